@@ -54,7 +54,7 @@ const keep = async (content: Buffer, of = contents) => {
   return { address: address!, sha256: sha256(content), size: content.length };
 };
 
-/** A document with a page and evidence of these contents. */
+/** Creates a document with a rendered page of this content. */
 const withArtifact = async (content: Buffer): Promise<string> => {
   const { id } = await receiveOne(documents, scope, { steps: ['validate', 'render'] });
   await documents.begin(scope, id);
@@ -64,8 +64,8 @@ const withArtifact = async (content: Buffer): Promise<string> => {
   return id;
 };
 
-describe('contents outside the database', () => {
-  it('come back as they were given, and lie there encrypted', async () => {
+describe('artifact contents outside the database', () => {
+  it('reads contents back unchanged and stores them encrypted', async () => {
     const content = Buffer.alloc(LARGE, 'plain to see ');
     const stored = await keep(content);
     expect(stored.address).toContain(`ws/${scope.workspaceId}/`);
@@ -75,7 +75,7 @@ describe('contents outside the database', () => {
     expect((await contents.read(scope.workspaceId, stored)).equals(content)).toBe(true);
   });
 
-  it('are large; small ones stay in their rows', async () => {
+  it('keeps contents below 32 KiB in their rows', async () => {
     expect(await contents.keep(scope.workspaceId, Buffer.alloc(32 * 1024 - 1), '0'.repeat(64))).toBeNull();
     expect(files()).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('contents outside the database', () => {
     ['a byte is too many', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'changed'],
     ['nothing is left', () => Buffer.alloc(0), 'changed'],
     ['it is gone', () => null, 'missing'],
-  ] as const)('are not given out when %s', async (_, damage, reason) => {
+  ] as const)('rejects a damaged content: %s', async (_, damage, reason) => {
     const stored = await keep(randomBytes(LARGE));
     const path = join(folder, stored.address);
     const damaged = damage(readFileSync(path));
@@ -96,7 +96,7 @@ describe('contents outside the database', () => {
     expect(await metrics.render()).toContain(`artifact_contents_damaged_total{reason="${reason}",role="test"} 1`);
   });
 
-  it('cannot take each other’s place, nor be read by another workspace', async () => {
+  it('rejects a content that was swapped with another one or is read by another workspace', async () => {
     const [one, two] = [await keep(randomBytes(LARGE)), await keep(randomBytes(LARGE))];
     writeFileSync(join(folder, one.address), readFileSync(join(folder, two.address)));
     await expect(contents.read(scope.workspaceId, one)).rejects.toMatchObject({ code: 'artifact_damaged' });
@@ -104,7 +104,7 @@ describe('contents outside the database', () => {
     await expect(contents.read(other.workspaceId, two)).rejects.toMatchObject({ code: 'artifact_damaged' });
   });
 
-  it('with the workspace its key is gone: a copy of the store opens no more, and what lies there is swept', async () => {
+  it('deletes the key with the workspace: copies of the store stay unreadable, and its contents are swept', async () => {
     const content = randomBytes(LARGE);
     const id = await withArtifact(content);
     const [address = ''] = files();
@@ -124,7 +124,7 @@ describe('contents outside the database', () => {
     await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
     await contents.sweep(100);
     expect(files()).toEqual([]);
-    // The copy is put back, and the workspace too: its key is another.
+    // Restores the copy and recreates the workspace, which gets a new key.
     const row = { id: scope.workspaceId, name: 'Again', environment: 'production' as const };
     await system(test.db)
       .insertInto('workspaces')
@@ -135,7 +135,7 @@ describe('contents outside the database', () => {
     await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
   });
 
-  it('of processes that begin at once have one key', async () => {
+  it('creates one key per workspace when several processes start concurrently', async () => {
     const many = Array.from({ length: 6 }, () =>
       makeTestContents(
         test.db,
@@ -150,7 +150,7 @@ describe('contents outside the database', () => {
 });
 
 describe('artifacts of documents', () => {
-  it('are downloaded whole and in parts, wherever they are', async () => {
+  it('reads an artifact outside the database in full and by range', async () => {
     const content = randomBytes(1_300_000);
     const id = await withArtifact(content);
     expect(files()).toHaveLength(1);
@@ -180,14 +180,14 @@ describe('artifacts of documents', () => {
     expect([read?.[0], read?.[1].equals(content)]).toEqual([id, true]);
   });
 
-  it('are deleted after they were erased, and no sooner', async () => {
+  it('deletes a shared content only after the last document that refers to it is erased', async () => {
     const content = randomBytes(LARGE);
     const [one, two] = [await withArtifact(content), await withArtifact(content)];
     expect(files()).toHaveLength(1);
     await contents.sweep(100);
     await documents.erase(scope, one);
     await contents.sweep(100);
-    // The other document has the same content, at the same place.
+    // The other document refers to the same content at the same address.
     expect((await documents.artifacts.read(scope, two, 'invoice.pdf')).equals(content)).toBe(true);
     await documents.erase(scope, two);
     expect(files()).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('artifacts of documents', () => {
     expect([files(), await contents.sweep(100)]).toEqual([[], 0]);
   });
 
-  it('that take another’s place leave nothing of it behind', async () => {
+  it('sweeps the content of a replaced artifact', async () => {
     const id = await withArtifact(randomBytes(LARGE));
     const content = randomBytes(LARGE);
     const artifacts = [
@@ -207,7 +207,7 @@ describe('artifacts of documents', () => {
     await contents.sweep(100);
     expect(files()).toHaveLength(1);
     expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(content)).toBe(true);
-    // And back into the row, when it is small.
+    // A small replacement is stored in the row again.
     const small = { name: 'invoice.pdf', mediaType: 'application/zip', content: Buffer.from('small') } as const;
     await system(test.db).deleteFrom('document_artifacts').where('name', '=', 'evidence.tlog-proof').execute();
     await documents.addLogProof(scope, id, { log: 'log.test', index: 0, tree_size: 1 } as never, [small]);
@@ -217,8 +217,8 @@ describe('artifacts of documents', () => {
   });
 });
 
-describe('a sweep', () => {
-  it('deletes what was put and never written of, once it is old', async () => {
+describe('sweep of unreferenced contents', () => {
+  it('deletes an old content that no row refers to', async () => {
     await keep(randomBytes(LARGE));
     const patient = makeTestContents(test.db, store);
     expect(files()).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('a sweep', () => {
     expect(files()).toEqual([]);
   });
 
-  it('that comes between putting and writing of it makes the writing fail, and no row without its content', async () => {
+  it('makes the write of the row fail when the sweep runs between content and row', async () => {
     const { id } = await receiveOne(documents, scope, { steps: ['validate', 'render'] });
     await documents.begin(scope, id);
     await documents.complete(scope, id, makeVerdict(true));
@@ -244,12 +244,12 @@ describe('a sweep', () => {
     await expect(documents.artifacts.read(scope, id, 'invoice.pdf')).rejects.toMatchObject({
       code: 'artifact_not_found',
     });
-    // The job comes again.
+    // The job is retried.
     await documents.completeStep(scope, id, 'render', [artifact]);
     expect((await documents.artifacts.read(scope, id, 'invoice.pdf')).equals(artifact.content)).toBe(true);
   });
 
-  it('that ends in the middle is done again', async () => {
+  it('finishes an interrupted sweep in the next run', async () => {
     const id = await withArtifact(randomBytes(LARGE));
     await documents.erase(scope, id);
     let deleted = 0;

@@ -38,7 +38,7 @@ const makeS3 = (): ArtifactStore =>
 describe.each([
   ['a folder', () => makeFolderStore(folder, async () => null)],
   ['a bucket', makeS3],
-])('downloads of what is kept in %s', (_, makeStore) => {
+])('download of an artifact stored in %s', (_, makeStore) => {
   const content = randomBytes(1_300_000);
   let path: string;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each([
       makeDocuments({ db, now: () => Date.now(), newId: makeId, contents: makeTestContents(db, makeStore()) });
     api = await openApi({}, 'sandbox', { db, drop: async () => undefined }, { documents: documentsOn() });
     const scope = (await api.app.accounts.authenticate(KEY, '127.0.0.1'))!;
-    // Another process has written it.
+    // Written by another process.
     const workers = documentsOn();
     const { id } = await receiveOne(workers, scope, { steps: ['validate', 'render'] });
     await workers.begin(scope, id);
@@ -64,7 +64,7 @@ describe.each([
     fetch(`${api.url}${path}/${name}`, { headers: { 'X-API-Key': KEY, ...headers } });
   const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-  it('give every byte, the hash as ETag, and any range', async () => {
+  it('returns every byte, the hash as ETag, and any range', async () => {
     const answer = await get('invoice.pdf');
     const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
     expect([answer.status, answer.headers.get('etag'), answer.headers.get('content-length')]).toEqual([
@@ -89,7 +89,7 @@ describe.each([
     expect((await bytesOf(await get('invoice.html'))).equals(content.subarray(0, 40_000))).toBe(true);
   });
 
-  it('of a damaged content are refused before their first byte', async () => {
+  it('rejects a damaged content before the first byte', async () => {
     const real = api.app.documents;
     const documents = makeDocuments({
       db: database.db,
@@ -99,7 +99,7 @@ describe.each([
         ...makeStore(),
         get: async (...given) => {
           const bytes = await makeStore().get(...given);
-          // Turned over, for a byte that is set may have been what it is set to.
+          // Flips bits: assigning a constant could leave the byte unchanged.
           if (bytes !== null) bytes[5_000]! ^= 1;
           return bytes;
         },
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-it('a bucket that is away is a 503 that says when to come again; one that only hesitates is none', async () => {
+it('answers 503 with Retry-After when the bucket is unavailable, and retries a slow bucket', async () => {
   const { db } = database;
   const contents = makeTestContents(db, makeS3());
   const documents = makeDocuments({ db, now: () => Date.now(), newId: makeId, contents });

@@ -40,12 +40,12 @@ const standing = async () => {
   return [rows.length, files.length];
 };
 
-it('a process killed between the content and its row, and one killed while it sweeps, leave nothing in the end', async () => {
+it('recovers from a process killed between content and row, and from one killed during a sweep', async () => {
   const { workspaceId } = await makeWorkspace(test.db);
   killed('writes', workspaceId);
   expect(await standing()).toEqual([1, 1]);
   killed('sweeps', workspaceId);
-  // The content is gone; that it is was not written any more.
+  // The content is deleted, its row is not.
   expect(await standing()).toEqual([1, 0]);
   const contents = makeTestContents(
     test.db,

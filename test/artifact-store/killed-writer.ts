@@ -1,4 +1,7 @@
-/** A process that is killed while it deals with a content: `writes` before its row is, `sweeps` before its deletion is told. */
+/**
+ * A process that kills itself: `writes` between content and row, `sweeps` between the deletion of the content and of
+ * its row.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../src/lib/ids.ts';
 import { makeContents, makeFolderStore } from '../../src/modules/documents/artifact-store/index.ts';

@@ -13,7 +13,7 @@ import { makeTestDatabase, type TestDatabase, testLog } from '../support/databas
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 
-/** What the parts of the tests seal with. */
+/** Encryption key of the test modules. */
 const KEY = 'a secret of the tests alone, 32 or more';
 const OTHER = 'another secret, of a later configuration';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As `/readyz` tells it. */
+/** The check as `/readyz` reports it. */
 const checked = async (key: string | null) =>
   (
     await makeReadiness({
@@ -40,9 +40,9 @@ const checked = async (key: string | null) =>
 const fine = { id: 'secrets_key', ok: true, required: false, detail: null };
 const hook = { url: 'http://127.0.0.1:1/', events: ['validation.completed'], description: null };
 
-it('tells that SECRETS_KEY does not open what is sealed, and serves on', async () => {
+it('reports that SECRETS_KEY cannot decrypt stored secrets, without failing readiness', async () => {
   expect([await checked(KEY), await checked(null)]).toEqual([fine, fine]);
-  // From before there was a key: it opens with any.
+  // Stored without encryption, before a key was configured: readable with any key.
   await makeTestWebhooks(test.db, { cipher: makeSecretCipher(null) }).create(await makeWorkspace(test.db), hook);
   expect([await checked(OTHER), await checked(null)]).toEqual([fine, fine]);
 
@@ -76,12 +76,12 @@ it('tells that SECRETS_KEY does not open what is sealed, and serves on', async (
   });
 });
 
-it('finds what was sealed before and after the key was changed', async () => {
+it('detects secrets encrypted with either of two keys after the key was changed', async () => {
   await makeTestWebhooks(test.db, { cipher: makeSecretCipher(OTHER) }).create(await makeWorkspace(test.db), hook);
   for (const key of [KEY, OTHER]) expect((await checked(key))?.detail).toContain('secrets of webhooks');
 });
 
-it('asks the database once a minute, however often it is asked itself', async () => {
+it('queries the database at most once a minute', async () => {
   let time = 1_000_000;
   const { ask } = checkSecretsKey(test.db, OTHER, () => time);
   const first = await ask();

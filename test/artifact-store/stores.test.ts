@@ -35,7 +35,7 @@ const makeS3 = (changes: object = {}): ArtifactStore =>
   });
 const makeFolder = (): ArtifactStore => makeFolderStore(join(folder, 'artifacts'), async () => null);
 
-it('an address tells workspace, month and hash, and is nothing else', () => {
+it('composes an address of workspace, month and hash, and rejects other characters', () => {
   expect(ADDRESS).toBe(`ws/wsp_1/2026/11/${'ab'.repeat(32)}`);
   for (const workspace of ['../x', 'a/b', '', 'A', 'x\n'])
     expect(() => addressOf(workspace, new Date(0), 'ab'.repeat(32))).toThrow('no address');
@@ -44,8 +44,8 @@ it('an address tells workspace, month and hash, and is nothing else', () => {
 describe.each([
   ['a folder', () => makeFolder()],
   ['a bucket by path', () => makeS3()],
-])('%s', (_, make) => {
-  it('gives back what was put there, until it is deleted', async () => {
+])('artifact store in %s', (_, make) => {
+  it('returns a stored content until it is deleted', async () => {
     const store = make();
     expect([await store.get(ADDRESS, MANY), await store.has(ADDRESS)]).toEqual([null, false]);
     for (const bytes of [randomBytes(1_500_000), randomBytes(10), Buffer.alloc(0)]) {
@@ -61,7 +61,7 @@ describe.each([
     expect(await store.check()).toBeNull();
   });
 
-  it('takes no address that leads elsewhere', async () => {
+  it('rejects addresses with path traversal', async () => {
     for (const address of ['../../x', `ws/a/../../${'0'.repeat(64)}`, `${ADDRESS}/x`, `/${ADDRESS}`]) {
       await expect(make().put(address, Buffer.alloc(1))).rejects.toThrow('no address');
       await expect(make().get(address, 1)).rejects.toThrow('no address');
@@ -69,7 +69,7 @@ describe.each([
     }
   });
 
-  it('two that write the same at once leave one of them, whole', async () => {
+  it('stores one complete content when several are written to the same address concurrently', async () => {
     const contents = Array.from({ length: 8 }, () => randomBytes(300_000));
     await Promise.all(contents.map((content) => make().put(ADDRESS, content)));
     const found = await make().get(ADDRESS, MANY);
@@ -77,8 +77,8 @@ describe.each([
   });
 });
 
-describe('a folder', () => {
-  it('holds whole files alone, for the owner’s eyes, and forgets what was left unfinished', async () => {
+describe('artifact store in a folder', () => {
+  it('writes complete files with mode 0600 and deletes old unfinished files', async () => {
     const store = makeFolder();
     await store.put(ADDRESS, randomBytes(1_000));
     expect(statSync(join(folder, 'artifacts', ADDRESS)).mode & 0o777).toBe(0o600);
@@ -90,14 +90,14 @@ describe('a folder', () => {
     expect(readdirSync(unfinished)).toEqual(['new']);
   });
 
-  it('that cannot be written is away', async () => {
+  it('reports a folder that is not writable as unavailable', async () => {
     writeFileSync(join(folder, 'artifacts'), 'a file');
     await expect(makeFolder().put(ADDRESS, Buffer.alloc(1))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 
-describe('a bucket', () => {
-  it('is asked for by host name, below a path, with keys of any signs', async () => {
+describe('artifact store in a bucket', () => {
+  it('addresses the bucket by host name', async () => {
     const named = makeHttpClient({
       allow: ['127.0.0.1'],
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -109,7 +109,7 @@ describe('a bucket', () => {
     await named.close();
   });
 
-  it.each(['slow down', 'error', 'cut'] as const)('is asked again after: %s', async (trouble) => {
+  it.each(['slow down', 'error', 'cut'] as const)('retries a request after: %s', async (trouble) => {
     const store = makeS3();
     double.troubles.push(trouble, trouble, trouble);
     await store.put(ADDRESS, Buffer.from('late'));
@@ -118,14 +118,14 @@ describe('a bucket', () => {
     expect(double.asked.map((line) => line.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'GET', 'GET', 'GET']);
   });
 
-  it('a body that breaks off is asked for again, and never taken for the whole', async () => {
+  it('retries a download that was cut off', async () => {
     const store = makeS3();
     await store.put(ADDRESS, randomBytes(1_000));
     double.troubles.push('cut body');
     expect(await store.get(ADDRESS, MANY)).toHaveLength(1_000);
   });
 
-  it('that stays away is away, after four tries', async () => {
+  it('reports the store as unavailable after four attempts or a timeout', async () => {
     double.always = 'slow down';
     await expect(makeS3().get(ADDRESS, MANY)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     await expect(makeS3().put(ADDRESS, Buffer.alloc(1))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('that refuses is not asked again, and what it says is bounded', async () => {
+  it('does not retry a rejected request and limits the size of the error body', async () => {
     for (const trouble of ['denied', 'garbage'] as const) {
       double.troubles.push(trouble);
       await expect(makeS3().put(ADDRESS, Buffer.alloc(1))).rejects.toMatchObject({ kind: 'refused' });
@@ -147,7 +147,7 @@ describe('a bucket', () => {
     expect(double.asked).toHaveLength(2);
   });
 
-  it('that does not know us says so before it is needed; one that is away keeps nobody from other work', async () => {
+  it('reports wrong credentials, bucket or region in the readiness check, but not an unavailable store', async () => {
     const wrong = [
       [{ secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
       [{ accessKeyId: 'AKIDOTHER' }, 'InvalidAccessKeyId'],

@@ -44,7 +44,7 @@ const jobsOf = async (batchId: string) => {
     .sort((one, other) => one.payload.position - other.payload.position);
 };
 
-it('is created with its files, its options and a job for each slice of them', async () => {
+it('stores its files and options and enqueues one job per slice', async () => {
   const options = { ruleset: 'en16931@1.3.16', as_of: '2026-11-21', layers: ['EN16931' as const] };
   const batch = await createBatch(120, options);
   expect(batch).toMatchObject({ status: 'queued', total: 120, done: 0, valid: 0, invalid: 0, failed: 0 });
@@ -69,14 +69,14 @@ it('is created with its files, its options and a job for each slice of them', as
   await expect(batches.receive(scope, { options: {} }, [])).rejects.toThrow(RangeError);
 });
 
-it('slices by size: a large file is a job of its own', async () => {
+it('splits slices by size: a large file gets a separate job', async () => {
   const [small, large] = [Buffer.from('<a/>'), Buffer.alloc(1_100_000, ' ')];
   const files = [small, small, large, small, large, large].map((bytes, index) => ({ filename: `${index}.xml`, bytes }));
   const { batch } = await batches.receive(scope, { options: {} }, files);
   expect(await slicesOf(db, batch.id)).toEqual([0, 2, 3, 4, 5]);
 });
 
-it('counts every file once and completes once, whatever comes twice or at once', async () => {
+it('counts every file once and completes once, despite repeated and concurrent jobs', async () => {
   const told: string[] = [];
   const listening = await listen(db, 'batch_progress', (id) => told.push(id));
   const { id, total } = await createBatch(230);
@@ -94,14 +94,14 @@ it('counts every file once and completes once, whatever comes twice or at once',
   expect(batch).toMatchObject({ status: 'completed', total, done: 230, valid: 115, invalid: 115, failed: 0 });
   expect(batch.completed_at).not.toBeNull();
   expect(await slicesOf(db, id)).toEqual([]);
-  // Changes are told, those of one moment together, and none came after the last file.
+  // Concurrent changes share a notification, and no change follows the last file.
   expect(batch.sequence).toBeGreaterThanOrEqual(2 + slices.length);
   await expect.poll(() => told.includes(id)).toBe(true);
   expect(await batches.get(scope, id)).toEqual(batch);
   await listening.stop();
 });
 
-it('judges neighbours in one go, and alone what is left of them', async () => {
+it('validates consecutive files in one call and the others individually', async () => {
   const { id } = await createBatch(50);
   const groups: number[][] = [];
   const alone: number[] = [];
@@ -124,7 +124,7 @@ it('judges neighbours in one go, and alone what is left of them', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 43, invalid: 7 });
 });
 
-it('pages results in the order of submission, whatever the order of judging', async () => {
+it('pages results in submission order, whatever the order of validation', async () => {
   const files: NewFile[] = toFiles(125);
   files[12] = { filename: 'twelve', failure: { code: 'encrypted', detail: { sk: 'Zašifrované.', en: 'Encrypted.' } } };
   const { batch } = await batches.receive(scope, { options: {} }, files);
@@ -160,7 +160,7 @@ it('pages results in the order of submission, whatever the order of judging', as
   await expect(batches.results(scope, id, { cursor: 'nonsense', limit: 1 })).rejects.toThrow(CursorMalformed);
 });
 
-it('ends a page of large results early, and a download reads them all', async () => {
+it('ends a page of large results early, and downloads all results', async () => {
   const { id } = await createBatch(12);
   const long: Validate = ({ filename }) => ({ ...makeResult(filename, true), document_type: 'x'.repeat(1e6) as 'cii' });
   await validateBatch(db, batches, scope, id, long);
@@ -176,7 +176,7 @@ it('ends a page of large results early, and a download reads them all', async ()
   expect(names).toEqual(toFiles(12).map(({ filename }) => filename));
 });
 
-it('shows the results that are there while it runs', async () => {
+it('returns the results so far while it runs', async () => {
   const { id } = await createBatch(110);
   await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
@@ -184,7 +184,7 @@ it('shows the results that are there while it runs', async () => {
   expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['100.xml', 10, null]);
 });
 
-it('waits no longer than told', async () => {
+it('stops waiting after the timeout', async () => {
   const { id } = await createBatch(1);
   expect(await batches.wait(scope, id, 20)).toMatchObject({ status: 'queued' });
   expect(await batches.wait(scope, id, LONG, AbortSignal.abort())).toMatchObject({ status: 'queued' });
@@ -196,7 +196,7 @@ it('waits no longer than told', async () => {
   });
 });
 
-it('wakes who waits as soon as something changes', async () => {
+it('wakes waiting callers on every change', async () => {
   const { id, sequence } = await createBatch(1);
   const changing = batches.waitForChange(scope, id, sequence, LONG);
   const ending = batches.wait(scope, id, LONG);
@@ -205,7 +205,7 @@ it('wakes who waits as soon as something changes', async () => {
   expect(await ending).toMatchObject({ status: 'completed', done: 1 });
 });
 
-it('canceled, it deletes what waits, keeps what is judged and changes no more', async () => {
+it('deletes waiting files on cancel, keeps existing results and does not change afterwards', async () => {
   const { id } = await createBatch(110);
   await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
@@ -224,7 +224,7 @@ it('canceled, it deletes what waits, keeps what is judged and changes no more', 
   expect((await batches.results(scope, id, { limit: 100 })).items).toHaveLength(10);
 });
 
-it('a batch that completes while it is canceled is one or the other', async () => {
+it('ends either completed or canceled when both happen concurrently', async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const { id, total } = await createBatch(200);
@@ -242,7 +242,7 @@ it('a batch that completes while it is canceled is one or the other', async () =
   }
 });
 
-it('is no batch for another workspace', async () => {
+it('is not found from another workspace', async () => {
   const stranger = await makeWorkspace(db);
   const { id } = await createBatch(1);
   const gone = refusal('batch_not_found', { id });
@@ -258,7 +258,7 @@ it('is no batch for another workspace', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'queued', done: 0 });
 });
 
-it('takes ten thousand files', async () => {
+it('accepts ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
   expect(await slicesOf(db, id)).toHaveLength(100);
@@ -266,7 +266,7 @@ it('takes ten thousand files', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5_000, invalid: 5_000 });
 });
 
-it('is erased some time after its end, a few at a time; one that runs stays', async () => {
+it('deletes expired batches in limited steps and skips running ones', async () => {
   await system(db).deleteFrom('batches').where('completed_at', 'is not', null).execute();
   const ended: string[] = [];
   for (let index = 0; index < 3; index++) {

@@ -27,14 +27,14 @@ const createBatch = async (count: number) => {
   return (await batches.receive(scope, { options: {} }, files)).batch.id;
 };
 
-/** How many jobs were asked for it, all of them still in the outbox. */
+/** Number of jobs for the batch in the outbox. */
 const countJobs = async (id: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from outbox where payload ->> 'batch_id' = ${id}`.execute(system(db));
   return Number(rows[0]!.count);
 };
 
-/** Works on a slice as a process that dies when it judges one of the files: nothing of it returns. */
+/** Simulates a process that crashes while validating one of the files: its call never returns. */
 async function dieAt(id: string, dying: readonly number[], judged: number[]): Promise<'died' | 'ended'> {
   return new Promise((resolve, reject) => {
     const judge: Validate = ({ position, filename }) => {
@@ -49,7 +49,7 @@ async function dieAt(id: string, dying: readonly number[], judged: number[]): Pr
   });
 }
 
-it('a file whose result the database refuses fails alone, and the others have their results', async () => {
+it('fails only the file whose result the database rejects', async () => {
   const id = await createBatch(20);
   const slice = { batchId: id, position: 0 };
   await sql`
@@ -68,7 +68,7 @@ it('a file whose result the database refuses fails alone, and the others have th
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 19, failed: 1 });
 });
 
-it('a file that ends its process fails alone, after a few tries, and the others are judged', async () => {
+it('fails a file that crashes its process after several attempts, and validates the others', async () => {
   const id = await createBatch(20);
   const judged: number[] = [];
   let deaths = 0;
@@ -80,11 +80,11 @@ it('a file that ends its process fails alone, after a few tries, and the others 
     [7, true],
     [13, true],
   ]);
-  // With care, what was judged once is not judged again.
+  // Results are written after each file in this mode, so no file is validated twice.
   expect(judged.filter((position) => position === 8)).toHaveLength(1);
 });
 
-it('a file that ends its process is judged with others no more when the slice comes again', async () => {
+it('validates files individually after a run that did not finish', async () => {
   const id = await createBatch(5);
   const alone: number[] = [];
   const dying: Judges = {
@@ -108,7 +108,7 @@ it('a file that ends its process is judged with others no more when the slice co
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5 });
 });
 
-it('a slice that loses its process goes on with what is left', async () => {
+it('resumes a slice with the remaining files after a crash', async () => {
   const id = await createBatch(10);
   const first: number[] = [];
   expect(await dieAt(id, [4], first)).toBe('died');
@@ -121,11 +121,11 @@ it('a slice that loses its process goes on with what is left', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 10 });
 });
 
-it('costly files leave the rest of their slice to further jobs, and take no attempt from their neighbours', async () => {
+it('moves the rest of a slice with slow files to further jobs, without using up attempts', async () => {
   const id = await createBatch(10);
   const failure = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
   const judge: Validate = ({ position, filename }) => {
-    // Each takes all that a file may.
+    // The maximum duration of one file.
     time += 20_000;
     if (position % 2 === 0) throw new FileGivenUp(failure);
     return makeResult(filename, true);
@@ -143,7 +143,7 @@ it('costly files leave the rest of their slice to further jobs, and take no atte
   );
 });
 
-it('a file that is called off while it waits has not ended its process, however often', async () => {
+it('does not count a canceled validation as a crash', async () => {
   const id = await createBatch(3);
   expect(await dieAt(id, [0], [])).toBe('died');
   for (let calledOff = 0; calledOff < 6; calledOff++) {
@@ -160,7 +160,7 @@ it('a file that is called off while it waits has not ended its process, however 
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 3, failed: 0 });
 });
 
-it('a stop keeps what is judged and gives the rest back', async () => {
+it('keeps existing results when the process stops, and leaves the rest to a retry', async () => {
   const id = await createBatch(10);
   const stop = new AbortController();
   const judge: Validate = ({ position, filename }) => {
@@ -171,7 +171,7 @@ it('a stop keeps what is judged and gives the rest back', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 4 });
 });
 
-it('given up with a file begun, the file fails and the others are asked for anew', async () => {
+it('fails the started file and enqueues the others when the attempts of a slice are exhausted', async () => {
   const id = await createBatch(6);
   await dieAt(id, [2], []);
   await dieAt(id, [2], []);
@@ -185,13 +185,13 @@ it('given up with a file begun, the file fails and the others are asked for anew
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5, failed: 1 });
 });
 
-it('given up without a file begun, all that is left fails', async () => {
+it('fails all remaining files when the attempts of a slice are exhausted and no file was started', async () => {
   const id = await createBatch(6);
   await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', failed: 6 });
 });
 
-it('failed files are tried again from what was kept of them, and of them alone', async () => {
+it('retries exactly the failed files from their stored contents', async () => {
   const id = await createBatch(110);
   const faulty: Validate = ({ position, filename }) => {
     if (position % 40 === 5) throw new Error('a fault of the service');
@@ -219,7 +219,7 @@ it('failed files are tried again from what was kept of them, and of them alone',
   expect(await slicesOf(db, id)).toEqual([]);
 });
 
-it('many retries at once count every file once', async () => {
+it('counts every file once despite concurrent retries', async () => {
   const id = await createBatch(120);
   for (const position of [0, 100]) await batches.giveUpSlice(scope, { batchId: id, position });
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => batches.retry(scope, id)));
@@ -231,7 +231,7 @@ it('many retries at once count every file once', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 120, failed: 0 });
 });
 
-it('canceled after its end, it forgets what was kept for another try', async () => {
+it('deletes the contents stored for a retry when a completed batch is canceled', async () => {
   const id = await createBatch(3);
   await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'completed', failed: 3 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  // Ahead of the database's own clock, which gives work its time.
+  // Ahead of the database clock, which schedules the jobs.
   now = Date.UTC(2100, 0, 1);
   radars = makeRadars({ db: database.db, now: () => now, newId: makeId });
   scope = await makeWorkspace(database.db);
@@ -30,10 +30,10 @@ beforeEach(async () => {
   metered.length = 0;
 });
 
-/** What the network says. */
+/** Lookup results by participant. */
 const world = new Map<string, Partial<ParticipantFinding>>();
 const asked: string[] = [];
-/** Participants whose look-up ends with an error. */
+/** Participants whose lookup throws. */
 const broken = new Set<string>();
 const metered: string[] = [];
 
@@ -113,15 +113,15 @@ const check = (slice: Slice) =>
     new AbortController().signal,
   );
 
-/** Does all that is due. */
+/** Runs all due jobs. */
 async function work(until = now): Promise<void> {
   for (const slice of await takeJobs('radar.check-slice', until)) await check(slice);
 }
 
 const NONE = { documentType: null, recheck: null };
 
-describe('one check', () => {
-  it('counts each participant once, by what was found', async () => {
+describe('a check of a radar', () => {
+  it('counts each participant once, by outcome', async () => {
     world.set(A, registered('https://smp.example', ['x::a##b::1']));
     world.set('9915:c', { outcome: 'document_type_not_supported', registered: true });
     const bad = { input: 'nobody', error: { code: 'participant_malformed', detail: { sk: 'x', en: 'x' } } };
@@ -149,7 +149,7 @@ describe('one check', () => {
     ]);
   });
 
-  it('a job that comes twice, even at once, counts nothing twice', async () => {
+  it('counts nothing twice when a job runs twice or concurrently', async () => {
     const radar = await radars.receive(scope, watch(...Array.from({ length: 45 }, (_, at) => `9915:${at}`)), NONE);
     const slices = await takeJobs('radar.check-slice');
     expect(slices.map(({ position }) => position)).toEqual([0, 20, 40]);
@@ -158,7 +158,7 @@ describe('one check', () => {
     expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', done: 45, not_registered: 45 });
   });
 
-  it('asks twice more about whom nobody can tell of, then says so', async () => {
+  it('looks up an unknown participant three times before it records `unknown`', async () => {
     world.set(A, { outcome: 'unknown', registered: null, reason: 'smp_timeout' });
     const radar = await radars.receive(scope, watch(A, B), NONE);
     await work();
@@ -175,14 +175,14 @@ describe('one check', () => {
     expect(items).toMatchObject([{ outcome: 'unknown', registered: null, reason: 'smp_timeout', known: null }]);
   });
 
-  it('a look-up that ends with an error is retried and ends as unknown; the others have their results', async () => {
+  it('retries a lookup that throws and records `unknown`, without affecting other participants', async () => {
     broken.add(A);
     const radar = await radars.receive(scope, watch(B, A, '9915:c'), NONE);
     await work();
     expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'running', not_registered: 2, unknown: 0 });
     now += 60_000;
     const [slice] = await takeJobs('radar.check-slice');
-    // The last one that is open: its job fails, and what gives it up concerns no other participant.
+    // The only participant left: its job fails, and giving up affects no other participant.
     await expect(check(slice!)).rejects.toThrow('broken');
     await radars.giveUpSlice(scope, { radarId: radar.id, check: 1, position: slice!.position });
     expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', not_registered: 2, unknown: 1 });
@@ -191,7 +191,7 @@ describe('one check', () => {
     expect(metered.sort()).toEqual(['1 0', '1 2']);
   });
 
-  it('what can never be looked up ends as unknown, and the others are not lost', async () => {
+  it('records participants as unknown when the attempts of a slice are exhausted', async () => {
     const radar = await radars.receive(scope, watch(A, B), NONE);
     const [slice] = await takeJobs('radar.check-slice');
     const id = { radarId: radar.id, check: 1, position: slice!.position };
@@ -202,7 +202,7 @@ describe('one check', () => {
     expect(items.map(({ reason }) => reason)).toEqual(['not_finished', 'not_finished']);
   });
 
-  it('one of nobody is completed at once and never checked again', async () => {
+  it('completes a radar without valid participants immediately and never checks it again', async () => {
     const bad = { input: '?', error: { code: 'participant_malformed', detail: { sk: 'x', en: 'x' } } };
     const radar = await radars.receive(scope, [bad], { documentType: null, recheck: 'daily' });
     expect(radar).toMatchObject({ status: 'completed', failed: 1, recheck: null, next_check_at: null });
@@ -210,7 +210,7 @@ describe('one check', () => {
   });
 });
 
-describe('what changed since last time', () => {
+describe('changes between two checks', () => {
   const twoChecks = async (before: Partial<ParticipantFinding>, after: Partial<ParticipantFinding>) => {
     world.set(A, before);
     const { id } = await radars.receive(scope, watch(A, B), NONE);
@@ -222,14 +222,14 @@ describe('what changed since last time', () => {
     return { radar: await radars.get(scope, id), changes: items.flatMap(({ changes }) => changes) };
   };
 
-  it('nothing', async () => {
+  it('reports no change for equal states', async () => {
     const same = registered('https://smp.example', ['x::a##b::1']);
     const { radar, changes } = await twoChecks(same, { ...same });
     expect(radar).toMatchObject({ check: 2, status: 'completed', registered: 1, not_registered: 1, changed: 0 });
     expect(changes).toEqual([]);
   });
 
-  it('the SMP, document types, the certificate', async () => {
+  it('reports changes of SMP, document types and certificate', async () => {
     const { radar, changes } = await twoChecks(
       registered('https://one.example', ['x::a##b::1', 'x::c##d::1']),
       registered('https://two.example', ['x::a##b::1', 'x::e##f::1'], '2028-01-01T00:00:00.000Z'),
@@ -243,7 +243,7 @@ describe('what changed since last time', () => {
     ]);
   });
 
-  it('a registration', async () => {
+  it('reports a new registration', async () => {
     const { changes } = await twoChecks({}, registered('https://smp.example', []));
     expect(changes).toEqual([
       { field: 'outcome', from: 'not_registered', to: 'registered' },
@@ -251,7 +251,7 @@ describe('what changed since last time', () => {
     ]);
   });
 
-  it('unknown is no change: what was known stays, and is what the next check compares with', async () => {
+  it('does not report `unknown` as a change and keeps the known state for the next comparison', async () => {
     world.set(A, registered('https://one.example', []));
     const { id } = await radars.receive(scope, watch(A), NONE);
     await work();
@@ -273,7 +273,7 @@ describe('what changed since last time', () => {
     ]);
   });
 
-  it('metadata that could not be read this time is no change either', async () => {
+  it('does not report unreadable metadata as a change', async () => {
     const before = registered('https://smp.example', ['x::a##b::1']);
     const [type] = before.document_types!;
     const after = { ...before, document_types: [{ ...type!, processes: [], metadata: 'unknown' as const }] };
@@ -281,7 +281,7 @@ describe('what changed since last time', () => {
     expect(changes).toEqual([]);
   });
 
-  it('document types missing from a list that could be read only in part are no change', async () => {
+  it('does not report document types missing from an incomplete list as a change', async () => {
     const both = registered('https://smp.example', ['x::a##b::1', 'x::c##d::1']);
     const list = { complete: false, unreadable: 1, reason: 'smp_unexpected' as const };
     const partly = { ...registered('https://smp.example', ['x::c##d::1', 'x::e##f::1']), document_type_list: list };
@@ -297,14 +297,14 @@ describe('what changed since last time', () => {
     expect(items[0]!.known!.document_types).toEqual(['x::a##b::1', 'x::c##d::1', 'x::e##f::1']);
   });
 
-  it('document types that only a complete list names are no change', async () => {
+  it('does not report document types as new when the earlier list was incomplete', async () => {
     const list = { complete: false, unreadable: 1, reason: 'smp_unexpected' as const };
     const partly = { ...registered('https://smp.example', ['x::a##b::1']), document_type_list: list };
     const { changes } = await twoChecks(partly, registered('https://smp.example', ['x::a##b::1', 'x::c##d::1']));
     expect(changes).toEqual([]);
   });
 
-  it('history is read page by page, the newest check first', async () => {
+  it('pages the history, newest check first', async () => {
     const { id } = await radars.receive(scope, watch(A, B), NONE);
     await work();
     for (const outcome of ['registered', 'not_registered'] as const) {
@@ -326,8 +326,8 @@ describe('what changed since last time', () => {
   });
 });
 
-describe('checks by the clock', () => {
-  it('the next check begins a day after the last one, once, and not for a stopped radar', async () => {
+describe('scheduled checks', () => {
+  it('starts the next check once, a day after the last one, unless the radar was stopped', async () => {
     const { id } = await radars.receive(scope, watch(A), { documentType: null, recheck: 'daily' });
     await work();
     const next = new Date(now + DAY_MS).toISOString();
@@ -345,7 +345,7 @@ describe('checks by the clock', () => {
     await expect(radars.recheck(scope, id)).rejects.toMatchObject({ code: 'radar_not_idle' });
   });
 
-  it('a check that comes late finds the one of somebody else begun', async () => {
+  it('does not start a check that another process has already started', async () => {
     const { id } = await radars.receive(scope, watch(A), { documentType: null, recheck: 'weekly' });
     await work();
     await radars.recheck(scope, id);
@@ -357,7 +357,7 @@ describe('checks by the clock', () => {
     });
   });
 
-  it('stopping ends what is watched, and slices that still come do nothing', async () => {
+  it('stops a radar, and ignores later jobs', async () => {
     const { id } = await radars.receive(scope, watch(A), { documentType: null, recheck: 'daily' });
     await radars.cancel(scope, id);
     await work();
@@ -366,7 +366,7 @@ describe('checks by the clock', () => {
   });
 });
 
-it('tells webhooks of each check, and of what changed', async () => {
+it('notifies webhooks of each check and of changes', async () => {
   const events = ['radar.changed', 'radar.completed'];
   await makeTestWebhooks(database.db).create(scope, { url: 'http://127.0.0.1:9/', events, description: null });
   const { id } = await radars.receive(scope, watch(A), NONE);
@@ -379,7 +379,7 @@ it('tells webhooks of each check, and of what changed', async () => {
   expect(JSON.parse(told[2]!.event.data)).toMatchObject({ id, check: 2, changed: 1 });
 });
 
-it('another workspace sees none of it (row-level security)', async () => {
+it('is not visible to another workspace (row-level security)', async () => {
   const { id } = await radars.receive(scope, watch(A), NONE);
   const other = await makeWorkspace(database.db);
   await expect(radars.get(other, id)).rejects.toMatchObject({ code: 'radar_not_found' });
@@ -397,7 +397,7 @@ it('another workspace sees none of it (row-level security)', async () => {
   );
 });
 
-it('erases what ended for good before a time, and nothing that is watched on', async () => {
+it('deletes radars that ended before a time and no active ones', async () => {
   const ended = await radars.receive(scope, watch(A), NONE);
   const watched = await radars.receive(scope, watch(A), { documentType: null, recheck: 'daily' });
   await work();
@@ -406,7 +406,7 @@ it('erases what ended for good before a time, and nothing that is watched on', a
   expect(await radars.get(scope, watched.id)).toMatchObject({ status: 'completed' });
 });
 
-it('is followed as a batch of files is: every change raises its sequence and wakes who waits', async () => {
+it('increments the sequence and wakes waiting callers on every change', async () => {
   const { id } = await radars.receive(scope, watch(A), NONE);
   expect(await radars.waitForChange(scope, id, 0, 0)).toMatchObject({ sequence: 1, record: { id, status: 'queued' } });
   expect(await radars.waitForChange(scope, id, 1, 0)).toBeNull();

@@ -35,8 +35,8 @@ const stored = async (): Promise<number[]> => [
   await rowsOf('batch_results'),
 ];
 
-describe('files that arrive', () => {
-  it('are stored slice by slice, and nobody sees the batch or works on it before the last', async () => {
+describe('upload of batch files', () => {
+  it('stores files slice by slice and makes the batch visible after the last file', async () => {
     let seen: unknown;
     async function* files(): AsyncGenerator<NewFile> {
       yield* slowly(201);
@@ -61,7 +61,7 @@ describe('files that arrive', () => {
     await batches.cancel(scope, batch.id);
   });
 
-  it('leave nothing when they stop to come', async () => {
+  it('leaves nothing behind when the upload is cut off', async () => {
     const before = await stored();
     const jobs = (await system(db).selectFrom('outbox').select('id').execute()).length;
     const broken = new Error('the line was cut');
@@ -70,7 +70,7 @@ describe('files that arrive', () => {
     expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(jobs);
   });
 
-  it('leave nothing for long when their process was killed', async () => {
+  it('deletes the upload of a killed process after one hour', async () => {
     const abandoned = {
       workspace_id: scope.workspaceId,
       status: 'receiving',
@@ -92,7 +92,7 @@ describe('files that arrive', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('that can never be judged count as failed from the start; alone they complete the batch', async () => {
+  it('counts files that cannot be validated as failed immediately and completes a batch of only such files', async () => {
     const refused: NewFile = { filename: 'bad.zip', failure: FAILURE };
     const mixed = await batches.receive(scope, { options: {} }, [refused, file('valid.xml'), refused]);
     expect(mixed.batch).toMatchObject({ status: 'queued', total: 3, done: 2, failed: 2 });
@@ -106,11 +106,11 @@ describe('files that arrive', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('idempotency key of a batch', () => {
   const receive = (key: string, files: NewFile[], options = {}, shared = false) =>
     batches.receive(scope, { options, idempotency: { key, shared } }, files);
 
-  it('gives the first batch again for the same files, as it was told', async () => {
+  it('returns the first batch in its initial state for the same files', async () => {
     const files = [file('a.xml'), file('b.xml'), { filename: 'c', failure: FAILURE }];
     const first = await receive('same', files);
     await validateBatch(db, batches, scope, first.batch.id, ({ filename }) => makeResult(filename, true));
@@ -120,7 +120,7 @@ describe('an idempotency key', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses other files, other names, another order, other options', async () => {
+  it('rejects other files, names, order or options', async () => {
     await receive('other', [file('a'), file('b')]);
     const before = await stored();
     for (const [files, options] of [
@@ -135,13 +135,13 @@ describe('an idempotency key', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('makes one batch of requests that come at once', async () => {
+  it('creates one batch for concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => receive('race', [file('a'), file('b')])));
     expect(new Set(all.map(({ batch }) => batch.id)).size).toBe(1);
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
   });
 
-  it('of strangers in one workspace stands in nobody’s way', async () => {
+  it('does not collide between unrelated users of a shared workspace', async () => {
     const one = await receive('1', [file('mine')], {}, true);
     const two = await receive('1', [file('yours')], {}, true);
     expect(two).toMatchObject({ replayed: false });
@@ -149,7 +149,7 @@ describe('an idempotency key', () => {
     expect(await receive('1', [file('mine')], {}, true)).toMatchObject({ replayed: true, batch: { id: one.batch.id } });
   });
 
-  it('of a batch whose files did not all come is free', async () => {
+  it('stays unused when the upload failed', async () => {
     const cut = receive('cut', [], {}).catch((error: unknown) => error);
     expect(await cut).toBeInstanceOf(RangeError);
     expect(await receive('cut', [file('a')])).toMatchObject({ replayed: false });

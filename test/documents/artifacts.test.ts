@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('keeps every byte, and knows its digest', async () => {
+it('stores every byte and the hash', async () => {
   const content = randomBytes(1_300_000);
   const { id } = await receiveOne(documents, scope, { content });
   const artifact = await documents.artifacts.open(scope, id, 'invoice.xml');
@@ -48,7 +48,7 @@ it.each([
   [5, 5],
   [8, 100],
   [10, 20],
-])('reads the bytes from %i to before %i', async (from, to) => {
+])('reads the bytes from %i up to, excluding, %i', async (from, to) => {
   const content = Buffer.from('0123456789');
   const { id } = await receiveOne(documents, scope, { content });
   const artifact = await documents.artifacts.open(scope, id, 'invoice.xml');
@@ -58,21 +58,21 @@ it.each([
   expect(String(Buffer.concat(parts))).toBe('0123456789'.slice(from, to));
 });
 
-it('an empty file is a file', async () => {
+it('stores an empty file', async () => {
   const { id } = await receiveOne(documents, scope, { content: new Uint8Array() });
   const artifact = await documents.artifacts.open(scope, id, 'invoice.xml');
   expect(artifact.size_bytes).toBe(0);
   expect(await artifact.read()).toHaveLength(0);
 });
 
-it.each(['validation.json', 'nothing', '../invoice.xml'])('has no artifact %s', async (name) => {
+it.each(['validation.json', 'nothing', '../invoice.xml'])('reports a missing artifact: %s', async (name) => {
   const { id } = await receiveOne(documents, scope);
   await expect(documents.artifacts.open(scope, id, name)).rejects.toEqual(
     refusal('artifact_not_found', { id, artifact: name }),
   );
 });
 
-it('reads a range in the database, and never the rest', () => {
+it('reads only the requested range from the database', () => {
   const query = findArtifactQuery(system(test.db), 'wsp_1', 'doc_1', 'invoice.xml', { start: 10, length: 5 }).compile();
   expect(query.sql).toBe(
     'select "name", "media_type", "sha256", "created_at", "address", coalesce(stored_bytes, size_bytes) as "size_bytes", ' +

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A fresh workspace with so many documents that were received together. */
+/** Receives documents as one group in a new workspace. */
 async function receive(contents: readonly string[], changes: object = {}): Promise<readonly Document[]> {
   scope = await makeWorkspace(db);
   const inputs = contents.map((content, index) => ({
@@ -36,7 +36,7 @@ async function receive(contents: readonly string[], changes: object = {}): Promi
 
 type Inputs = Parameters<Documents['receiveAll']>[1];
 
-/** Receives documents of which none is refused. */
+/** Receives documents and expects no refusal. */
 async function receiveNew(inputs: Inputs): Promise<readonly Document[]> {
   const received = await documents.receiveAll(scope.workspaceId, inputs);
   return received.map((outcome) => ('refused' in outcome ? expect.fail('refused') : outcome.document));
@@ -62,8 +62,8 @@ const work = (ids: readonly string[], validate = judge, signal = new AbortContro
 const statuses = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await documents.get(scope, id)).status));
 
-describe('documents received together (contract 6: each has its status, events and artifacts)', () => {
-  it('are what they would be alone, byte by byte, and wait in one job', async () => {
+describe('documents received as a group (contract 6: each has its status, events and artifacts)', () => {
+  it('stores each document as if it were received separately and enqueues one job', async () => {
     const metadata = { b: 1, a: 'ž\u0000' };
     const received = await receive(['<a/>', '', '<ž/>'], { externalId: 'order', metadata });
     for (const [index, document] of received.entries()) {
@@ -81,12 +81,12 @@ describe('documents received together (contract 6: each has its status, events a
     expect(await jobs()).toEqual([{ job: 'document.validate-group', of: expect.arrayContaining(idsOf(received)) }]);
   });
 
-  it('a single one has the job of a document, and none at all no job', async () => {
+  it('enqueues an ordinary job for a single document', async () => {
     const [one] = await receive(['<a/>']);
     expect(await jobs()).toEqual([{ job: 'document.validate', of: one!.id }]);
   });
 
-  it('a used idempotency key returns its document; with other content it refuses only that document', async () => {
+  it('returns the document of a used idempotency key and refuses only a document with other content', async () => {
     const [first] = await receive(['<a/>'], { idempotencyKey: 'k' });
     const again = newDocument({ filename: 'ž 0.xml', content: Buffer.from('<a/>'), idempotencyKey: 'k' });
     const both = [again, newDocument()].map((input) => ({ scope, input }));
@@ -102,7 +102,7 @@ describe('documents received together (contract 6: each has its status, events a
     expect((await documents.list(scope, { limit: 10 })).items).toHaveLength(3);
   });
 
-  it('many at once under the same keys make each document once, and none waits for another for ever', async () => {
+  it('creates each document once for concurrent groups with the same keys in different order, without deadlock', async () => {
     scope = await makeWorkspace(db);
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
     const groups = Array.from({ length: 6 }, (_, turn) => (turn % 2 === 0 ? keys : [...keys].reverse()));
@@ -120,8 +120,8 @@ describe('documents received together (contract 6: each has its status, events a
   });
 });
 
-describe('documents judged together', () => {
-  it('have their own verdicts, events and results, and what follows is asked for', async () => {
+describe('documents validated as a group', () => {
+  it('gives each document its own result, events and follow-up jobs', async () => {
     const ids = idsOf(await receive(['<valid/>', '<wrong/>'], { steps: ['validate', 'evidence'] }));
     await work(ids);
     expect(await statuses(ids)).toEqual(['validated', 'invalid']);
@@ -137,7 +137,7 @@ describe('documents judged together', () => {
     expect((await jobs()).slice(1).map(({ job }) => job)).toEqual(Array(2).fill('document.create-evidence'));
   });
 
-  it('events of several that a webhook awaits are one row of the outbox, each time', async () => {
+  it('writes one outbox row per transition for subscribed events of several documents', async () => {
     scope = await makeWorkspace(db);
     await system(db)
       .insertInto('webhooks')
@@ -165,7 +165,7 @@ describe('documents judged together', () => {
     );
   });
 
-  it('one that cannot be judged keeps none from its verdict and has a job of its own; one too many fails alone', async () => {
+  it('moves a document whose validation throws to a separate job, and fails one with an invalid rule set', async () => {
     const ids = idsOf(await receive(['<valid/>', '<broken/>', '<wrong/>']));
     await work(ids, (bytes, request) => {
       if (Buffer.from(bytes).includes('broken')) throw new Error('a fault that may pass');
@@ -178,7 +178,7 @@ describe('documents judged together', () => {
     expect(await statuses(unknown)).toEqual(['failed', 'failed']);
   });
 
-  it('one whose verdict the database refuses gets a job of its own; the others have their verdicts', async () => {
+  it('moves a document whose result the database rejects to a separate job', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>', '<wrong/>']));
     await sql`
       alter table document_artifacts add constraint refused
@@ -189,7 +189,7 @@ describe('documents judged together', () => {
     expect(await timelineOf(ids[0]!)).toHaveLength(3);
   });
 
-  it('a job that comes again finds what is done; what was canceled or erased meanwhile stays so', async () => {
+  it('skips completed, canceled and erased documents when the job runs again', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>', '<valid/>']));
     await documents.cancel(scope, ids[0]!);
     await documents.beginAll(scope, ids);
@@ -202,7 +202,7 @@ describe('documents judged together', () => {
     expect(await statuses(ids)).toEqual(['canceled', 'canceled', 'validated']);
   });
 
-  it('a job that is stopped writes nothing, and one that ends for good leaves each a job of its own', async () => {
+  it('writes nothing when the job is stopped, and enqueues separate jobs when its attempts are exhausted', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>']));
     const stop = new AbortController();
     const stopped = work(
@@ -226,7 +226,7 @@ describe('documents judged together', () => {
     ).toEqual([...ids].sort());
   });
 
-  it('another workspace’s documents are not there', async () => {
+  it('does not find documents of another workspace', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>']));
     const other = await makeWorkspace(db);
     expect(await documents.beginAll(other, ids)).toEqual([]);
@@ -236,8 +236,8 @@ describe('documents judged together', () => {
   });
 });
 
-describe('documents that are waited for together', () => {
-  it('are given as they come to their end, with their steps, each once', async () => {
+describe('waiting for a group of documents', () => {
+  it('yields each document once, when its steps have ended', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>', '<valid/>'], { steps: ['validate', 'evidence'] }));
     const settling = documents.settling(scope, ids, new AbortController().signal);
     const first = settling.next();
@@ -258,7 +258,7 @@ describe('documents that are waited for together', () => {
     expect((await settling.next()).done).toBe(true);
   });
 
-  it('an abort ends the wait', async () => {
+  it('ends the wait on abort', async () => {
     const ids = idsOf(await receive(['<valid/>', '<valid/>']));
     const stop = new AbortController();
     const waited = documents.settling(scope, ids, stop.signal).next();

@@ -25,12 +25,12 @@ const countRows = async (table: 'documents' | 'document_events' | 'document_arti
       .executeTakeFirstOrThrow()
   ).n;
 
-it('the same key and the same body: the first answer again, whatever happened since', async () => {
+it('returns the first response for the same key and body, whatever the current status', async () => {
   const input = newDocument({ externalId: 'x', metadata: { a: 1, b: { c: [1, 2] } } });
   const first = await documents.receive(scope, input);
   await documents.begin(scope, first.document.id);
   await documents.complete(scope, first.document.id, makeVerdict(true));
-  // Equal metadata with its members in another order is the same body.
+  // The order of metadata members does not matter.
   const again = await documents.receive(scope, { ...input, metadata: { b: { c: [1, 2] }, a: 1 } });
   expect(first.replayed).toBe(false);
   expect(again).toEqual({ document: first.document, replayed: true });
@@ -41,7 +41,7 @@ it.each([
   ['filename', { filename: 'other.xml' }],
   ['external id', { externalId: 'y' }],
   ['metadata', { metadata: { a: 2 } }],
-])('the same key with another %s is refused', async (_, change) => {
+])('rejects the same key with another %s', async (_, change) => {
   const input = newDocument({ metadata: { a: 1 } });
   const { document } = await documents.receive(scope, input);
   const refused = documents.receive(scope, { ...input, ...change });
@@ -50,7 +50,7 @@ it.each([
   expect(await documents.get(scope, document.id)).toEqual(document);
 });
 
-it('the same key in another workspace is another key', async () => {
+it('allows the same key in another workspace', async () => {
   const other = await makeWorkspace(test.db);
   const input = newDocument();
   const [mine, theirs] = [await documents.receive(scope, input), await documents.receive(other, input)];
@@ -58,7 +58,7 @@ it('the same key in another workspace is another key', async () => {
   expect(mine.document.id).not.toBe(theirs.document.id);
 });
 
-it('twenty duplicates at once make one document', async () => {
+it('creates one document for twenty concurrent duplicates', async () => {
   const tables = ['documents', 'document_events', 'document_artifacts', 'outbox'] as const;
   const before = await Promise.all(tables.map(countRows));
   const input = newDocument();
@@ -68,7 +68,7 @@ it('twenty duplicates at once make one document', async () => {
   expect(await Promise.all(tables.map(countRows))).toEqual(before.map((n) => n + 1));
 });
 
-it('when the first of two duplicates fails, the second makes the document', async () => {
+it('creates the document from the second duplicate when the first one fails', async () => {
   const input = newDocument();
   const bad = { ...input, metadata: {}, filename: '' };
   const [refused, made] = await Promise.allSettled([documents.receive(scope, bad), documents.receive(scope, input)]);

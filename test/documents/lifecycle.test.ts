@@ -31,8 +31,8 @@ const timelineOf = async (id: string) => {
   return events.map(({ sequence, type }) => `${sequence} ${type}`);
 };
 
-describe('a document’s life', () => {
-  it('receives: status, event, invoice and work together', async () => {
+describe('document lifecycle', () => {
+  it('receives a document: status, event, invoice and job in one transaction', async () => {
     const document = await receiveOne(documents, scope, {
       content: INVOICE,
       externalId: 'order 1',
@@ -48,7 +48,7 @@ describe('a document’s life', () => {
     ]);
   });
 
-  it('is validated: status, event, summary, counts and artifact together', async () => {
+  it('completes validation: status, event, summary, counts and artifact in one transaction', async () => {
     const { id } = await receiveOne(documents, scope, { content: INVOICE });
     const begun = await documents.begin(scope, id);
     expect(begun?.document).toMatchObject({ status: 'validating', last_sequence: 2 });
@@ -76,7 +76,7 @@ describe('a document’s life', () => {
     ]);
   });
 
-  it('fails, is retried with new work, and fails no further once it is judged', async () => {
+  it('fails, is retried with a new job, and cannot fail after validation', async () => {
     const { id } = await receiveOne(documents, scope);
     await documents.begin(scope, id);
     expect(await documents.fail(scope, id, { step: 'validate', error: FAILURE })).toMatchObject({
@@ -98,7 +98,7 @@ describe('a document’s life', () => {
     ]);
   });
 
-  it('a job that comes twice makes no second event', async () => {
+  it('writes no second event when a job runs twice', async () => {
     const { id } = await receiveOne(documents, scope);
     const begun = await Promise.all(Array.from({ length: 8 }, () => documents.begin(scope, id)));
     expect(begun.map((each) => each?.document.status)).toEqual(Array(8).fill('validating'));
@@ -108,7 +108,7 @@ describe('a document’s life', () => {
     expect(await timelineOf(id)).toEqual(['1 document.received', '2 validation.started', '3 validation.completed']);
   });
 
-  it('a canceled document is left alone by its job', async () => {
+  it('skips a canceled document in its job', async () => {
     const { id } = await receiveOne(documents, scope);
     await documents.begin(scope, id);
     expect(await documents.cancel(scope, id)).toMatchObject({ status: 'canceled' });
@@ -117,7 +117,7 @@ describe('a document’s life', () => {
     expect((await documents.artifacts.list(scope, id)).map(({ name }) => name)).toEqual(['invoice.xml']);
   });
 
-  it('a job about a document that is gone has nothing to do; a person is told', async () => {
+  it('ignores jobs of a missing document and reports it to API callers', async () => {
     const id = makeId('doc');
     expect(await documents.begin(scope, id)).toBeNull();
     expect(await documents.complete(scope, id, makeVerdict(true))).toBeNull();
@@ -138,7 +138,7 @@ describe('a document’s life', () => {
   });
 });
 
-describe('every transition that the table does not have is refused', () => {
+describe('transitions that are not in the table', () => {
   type Verb = { event: EventType; to: Status; run: (id: string) => Promise<unknown>; otherwise: 'null' | 'error' };
   const verbs: Record<string, Verb> = {
     begin: {
@@ -176,7 +176,7 @@ describe('every transition that the table does not have is refused', () => {
 
   const cases = Object.keys(verbs).flatMap((verb) => STATUSES.map((status) => [verb, status] as const));
 
-  it.each(cases)('%s in %s', async (name, status) => {
+  it.each(cases)('rejects %s in status %s', async (name, status) => {
     const { event, to, run, otherwise } = verbs[name]!;
     const { id } = await receiveOne(documents, scope);
     await system(db)
@@ -192,7 +192,7 @@ describe('every transition that the table does not have is refused', () => {
       return;
     }
     if (otherwise === 'error') await expect(run(id)).rejects.toEqual(refusal('transition_not_allowed', { status }));
-    // The job of a document that is being validated goes on.
+    // A repeated `begin` continues a running validation.
     else expect(await run(id)).toEqual(name === 'begin' && status === 'validating' ? before : null);
     expect(await documents.get(scope, id)).toEqual(before);
     expect(await timelineOf(id)).toEqual(['1 document.received']);

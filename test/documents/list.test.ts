@@ -23,7 +23,7 @@ beforeAll(async () => {
     const externalId = index % 5 === 0 ? 'five' : null;
     ids.push((await receiveOne(documents, scope, { externalId })).id);
   }
-  // Three documents a second: the id decides among equals.
+  // Three documents share each second, so the id decides their order.
   for (const [index, id] of ids.entries()) {
     const created = { created_at: at(Math.floor(index / 3)) };
     await system(test.db).updateTable('documents').set(created).where('id', '=', id).execute();
@@ -46,11 +46,11 @@ const readAll = async (filter: Omit<Parameters<Documents['list']>[1], 'cursor'>)
 
 const newestFirst = () => [...ids].reverse();
 
-it.each([1, 7, 25, 100])('gives every document once, the newest first, in pages of %i', async (limit) => {
+it.each([1, 7, 25, 100])('returns every document once, newest first, in pages of %i', async (limit) => {
   expect(await readAll({ limit })).toEqual(newestFirst());
 });
 
-it('is not confused by documents that arrive between two pages', async () => {
+it('returns stable pages while documents arrive', async () => {
   const first = await documents.list(scope, { limit: 10 });
   const late = await receiveOne(documents, scope);
   const second = await documents.list(scope, { limit: 100, cursor: first.next! });
@@ -70,11 +70,11 @@ it('filters by status, external id and time', async () => {
   expect(between).toEqual([8, 7, 6].map((index) => ids[index]));
 });
 
-it.each(['', 'x', 'bm90IGEgY3Vyc29y'])('refuses a cursor that it did not give out: %j', async (cursor) => {
+it.each(['', 'x', 'bm90IGEgY3Vyc29y'])('rejects an invalid cursor: %j', async (cursor) => {
   await expect(documents.list(scope, { limit: 1, cursor })).rejects.toEqual(new CursorMalformed(cursor));
 });
 
-it('asks for exactly what it needs', () => {
+it('builds exactly the expected query', () => {
   const filter = { status: 'failed' as const, externalId: 'x', createdAfter: at(1), createdBefore: at(2) };
   const query = listDocumentsQuery(system(test.db), 'wsp_1', filter, { at: at(3), id: 'doc_1' }, 21).compile();
   expect(query.sql).toBe(

@@ -44,36 +44,36 @@ const ARTIFACTS = {
   render: { name: 'invoice.html', mediaType: 'text/html', content: Buffer.from('<!doctype html>') },
 } as const;
 
-describe('what follows an event', () => {
-  it('is validation first, then the other steps that were asked for, each by its own job', () => {
+describe('follow-up jobs of an event', () => {
+  it('runs validation first, then each other requested step in its own job', () => {
     const received = { type: 'document.received', data: {} } as never;
     expect(followUps(received, STEPS)).toEqual(['document.validate']);
     const completed = { type: 'validation.completed', data: {} } as never;
     expect(followUps(completed, ['validate'])).toEqual([]);
     const others = STEPS.filter(isSideStep);
     expect(followUps(completed, STEPS)).toEqual(others.flatMap((step) => STEP_JOBS[step] ?? []));
-    // Whoever starts a preparation wants it, whatever was asked for with the document.
+    // A started preparation runs even if the document did not request the step.
     const started = { type: 'send_preparation.started', data: {} } as never;
     expect(followUps(started, ['validate'])).toEqual(['document.prepare-send']);
   });
 
-  it('is the job of the step that is retried', () => {
+  it('enqueues the job of a retried step', () => {
     for (const step of STEPS) {
       const retried = { type: 'step.retried', data: { step } } as never;
       expect(followUps(retried, STEPS)).toEqual(STEP_JOBS[step] === undefined ? [] : [STEP_JOBS[step]]);
     }
   });
 
-  it('offers exactly the steps that a job does', () => {
+  it('offers exactly the steps that have a job', () => {
     expect(OFFERED_STEPS).toContain('validate');
     for (const step of OFFERED_STEPS) expect(jobs).toHaveProperty([STEP_JOBS[step]!]);
   });
 });
 
-describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
+describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
   const artifact = ARTIFACTS[step];
 
-  it.each([true, false])('works on what was judged (valid: %s) and changes no status', async (valid) => {
+  it.each([true, false])('runs after validation (valid: %s) without changing the status', async (valid) => {
     const id = await judged([step], valid);
     const before = await documents.get(scope, id);
     const input = await documents.beginStep(scope, id, step);
@@ -85,7 +85,7 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
     expect(String(await documents.artifacts.read(scope, id, artifact.name))).toBe(String(artifact.content));
   });
 
-  it('is done once, however often its job comes', async () => {
+  it('completes once despite repeated jobs', async () => {
     const id = await judged([step]);
     const ends = await Promise.all(
       Array.from({ length: 8 }, () => documents.completeStep(scope, id, step, [artifact])),
@@ -95,7 +95,7 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
     expect(await timelineOf(id)).toHaveLength(4);
   });
 
-  it('has nothing to do before the verdict, when it was not asked for, and for another workspace', async () => {
+  it('has nothing to do before validation, without a request, and for another workspace', async () => {
     const { id } = await receiveOne(documents, scope, { steps: [step] });
     expect(await documents.beginStep(scope, id, step)).toBeNull();
     expect(await documents.completeStep(scope, id, step, [artifact])).toBeNull();
@@ -106,7 +106,7 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
     expect(await documents.beginStep(stranger, await judged([step]), step)).toBeNull();
   });
 
-  it('fails for good without touching the status, and is retried by itself', async () => {
+  it('fails without changing the status and is retried separately', async () => {
     const id = await judged(['evidence', 'render']);
     const failed = await documents.fail(scope, id, { step, error: FAILURE });
     expect(failed).toMatchObject({ status: 'validated', error: null, failed_steps: [step] });
@@ -127,7 +127,7 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
     ]);
   });
 
-  it('is not done for a canceled document', async () => {
+  it('is skipped for a canceled document', async () => {
     const id = await judged([step]);
     await documents.cancel(scope, id);
     expect(await documents.beginStep(scope, id, step)).toBeNull();
@@ -136,7 +136,7 @@ describe.each(['evidence', 'render'] as const)('the side step %s', (step) => {
   });
 });
 
-it('several failed steps are retried together, each told by its own event', async () => {
+it('retries several failed steps together, with one event each', async () => {
   const id = await judged(['evidence', 'render']);
   await documents.fail(scope, id, { step: 'evidence', error: FAILURE });
   await documents.fail(scope, id, { step: 'render', error: FAILURE });
@@ -145,7 +145,7 @@ it('several failed steps are retried together, each told by its own event', asyn
   expect((await timelineOf(id)).slice(5)).toEqual(['6 step.retried', '7 step.retried']);
 });
 
-describe('erasure', () => {
+describe('erasure of a document', () => {
   it('erases artifacts, summary and metadata, and keeps the record and its timeline', async () => {
     const { id } = await receiveOne(documents, scope, {
       steps: ['evidence'],
@@ -185,7 +185,7 @@ describe('erasure', () => {
     );
   });
 
-  it('is final: nothing follows it, and erasing again changes nothing', async () => {
+  it('is final: no event follows, and a second erasure changes nothing', async () => {
     const id = await judged(['evidence', 'render']);
     await documents.fail(scope, id, { step: 'render', error: FAILURE });
     const erased = await documents.erase(scope, id);
@@ -198,7 +198,7 @@ describe('erasure', () => {
     expect((await timelineOf(id)).at(-1)).toBe('5 document.erased');
   });
 
-  it('stops work on its way first', async () => {
+  it('stops pending work first', async () => {
     const { id } = await receiveOne(documents, scope);
     await documents.begin(scope, id);
     expect(await documents.erase(scope, id)).toMatchObject({ status: 'canceled', last_sequence: 4 });
@@ -207,7 +207,7 @@ describe('erasure', () => {
     expect((await timelineOf(id)).slice(2)).toEqual(['3 document.canceled', '4 document.erased']);
   });
 
-  it('and a verdict at the same moment end in one order or the other, with nothing left behind', async () => {
+  it('leaves no content behind when validation completes concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await receiveOne(documents, scope);
       await documents.begin(scope, id);
@@ -219,7 +219,7 @@ describe('erasure', () => {
     }
   });
 
-  it('by age takes the oldest first, in every workspace, and none twice', async () => {
+  it('erases the oldest documents first, in every workspace, each once', async () => {
     const time = Date.parse('2026-01-01T00:00:00Z');
     const old = makeRecords(db, () => time).documents;
     const other = await makeWorkspace(db);

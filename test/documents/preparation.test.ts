@@ -50,8 +50,8 @@ const jobsOf = async (id: string) =>
       .execute()
   ).filter(({ payload }) => (payload as { document_id: string }).document_id === id).length;
 
-describe('a send preparation', () => {
-  it('starts from validated, asks for its work once, and stores the bytes with their hash', async () => {
+describe('send preparation', () => {
+  it('starts from `validated`, enqueues one job, and stores the bytes with their hash', async () => {
     const id = await judged();
     expect(await documents.prepare(scope, id, SEND)).toMatchObject({
       status: 'preparing_send',
@@ -80,7 +80,7 @@ describe('a send preparation', () => {
     });
   });
 
-  it('does not start where the verdict is on what was asked for alone, and starts where EN 16931 is all that there is', async () => {
+  it('rejects a document validated with selected rules only, and accepts one covered by EN 16931', async () => {
     const partly = await judged(true, undefined, 'asked');
     const before = await documents.get(scope, partly);
     expect(before).toMatchObject({ status: 'validated', ruleset: { coverage: 'asked' } });
@@ -95,7 +95,7 @@ describe('a send preparation', () => {
     [{ ruleset: 'en16931' }, true],
     [{ as_of: '2026-11-01' }, false],
     [{}, false],
-  ])('a verdict of before, which does not say what it is on, of a document with %j', async (options, isRefused) => {
+  ])('derives the coverage of a result without one from the options: %j', async (options, isRefused) => {
     const id = await judged(true, undefined, 'full', options);
     await system(test.db).updateTable('documents').set({ ruleset: null }).where('id', '=', id).execute();
     const started = documents.prepare(scope, id, SEND);
@@ -103,7 +103,7 @@ describe('a send preparation', () => {
     else expect(await started).toMatchObject({ status: 'preparing_send', ruleset: null });
   });
 
-  it('may be started again after a failure, and from no other status', async () => {
+  it('starts again after a failure and from no other status', async () => {
     const id = await judged();
     await documents.prepare(scope, id, SEND);
     await expect(documents.prepare(scope, id, SEND)).rejects.toMatchObject({ code: 'transition_not_allowed' });
@@ -118,14 +118,14 @@ describe('a send preparation', () => {
     await expect(documents.prepare(scope, 'doc_none', SEND)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
-  it('of many at once one starts', async () => {
+  it('starts once for concurrent requests', async () => {
     const id = await judged();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => documents.prepare(scope, id, SEND)));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await jobsOf(id)).toBe(1);
   });
 
-  it('what comes late changes nothing: a second job, a canceled document, an earlier preparation', async () => {
+  it('ignores a second job, a canceled document and the result of an earlier preparation', async () => {
     const id = await judged();
     await documents.prepare(scope, id, SEND);
     const first = (await documents.beginPreparation(scope, id))!;
@@ -138,7 +138,7 @@ describe('a send preparation', () => {
     expect(await documents.get(scope, id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('no two envelopes have the same identifier', async () => {
+  it('uses a unique identifier for every envelope', async () => {
     const id = await judged();
     await documents.prepare(scope, id, SEND);
     const { preparation } = (await documents.beginPreparation(scope, id))!;
@@ -147,21 +147,21 @@ describe('a send preparation', () => {
   });
 });
 
-describe('the step send_preparation, asked for with the document', () => {
-  it('starts with the verdict, in its transaction', async () => {
+describe('step `send_preparation` requested with the document', () => {
+  it('starts in the transaction that completes validation', async () => {
     const id = await judged(true, { partner: 'prt_1', receiver: '0245:2020273893' });
     expect(await documents.get(scope, id)).toMatchObject({ status: 'preparing_send' });
     expect(await typesOf(id)).toEqual(['send_preparation.started']);
     expect(await jobsOf(id)).toBe(1);
   });
 
-  it('never starts for a document that is not valid', async () => {
+  it('does not start for an invalid document', async () => {
     const id = await judged(false, SEND);
     expect(await documents.get(scope, id)).toMatchObject({ status: 'invalid' });
     expect([await typesOf(id), await jobsOf(id)]).toEqual([[], 0]);
   });
 
-  it('is part of what an idempotency key stands for', async () => {
+  it('is part of the idempotency digest', async () => {
     const input = newDocument({ steps: ['validate', 'send_preparation'], send: SEND });
     const { document } = await documents.receive(scope, input);
     expect((await documents.receive(scope, input)).document.id).toBe(document.id);

@@ -22,7 +22,7 @@ const jobsOf = async ({ workspaceId }: Scope) =>
     .map(({ job, payload }) => ({ job, payload: payload as Record<string, unknown> }))
     .filter(({ payload }) => payload.workspace_id === workspaceId);
 
-it('what comes while a document is being written is received together; each has its own answer', async () => {
+it('batches documents that arrive during a write, each with its own result', async () => {
   const scope = await makeWorkspace(test.db);
   const inputs = Array.from({ length: 40 }, (_, index) => newDocument({ externalId: `order ${index}` }));
   const received = await Promise.all(inputs.map((input) => documents.receive(scope, input)));
@@ -35,7 +35,7 @@ it('what comes while a document is being written is received together; each has 
   expect(sizes).toEqual([1, 32, 7]);
 });
 
-it('several that came at once wait a moment for those that follow: a transaction costs hardly more with them', async () => {
+it('waits for further documents after a group of concurrent ones', async () => {
   const scope = await makeWorkspace(test.db);
   const receive = () => documents.receive(scope, newDocument());
   const [first, ...others] = [receive(), receive(), receive()];
@@ -45,7 +45,9 @@ it('several that came at once wait a moment for those that follow: a transaction
   expect(sizes).toEqual([1, 4]);
 });
 
-/** Receives documents at once, the first of them alone and the others in one group, and returns their outcomes. */
+/**
+ * Receives documents concurrently, the first one separately and the others as a group, and returns their outcomes.
+ */
 async function receiveAtOnce(scope: Scope, group: readonly NewDocument[]) {
   const ends = await Promise.allSettled([newDocument(), ...group].map((input) => documents.receive(scope, input)));
   return ends
@@ -82,7 +84,7 @@ it.each<[string, () => NewDocument[], string[]]>([
     () => [newDocument({ idempotencyKey: 'twice' }), newDocument(), newDocument({ idempotencyKey: 'twice' })],
     ['new', 'new', 'replayed'],
   ],
-])('in a group %s', async (_, group, outcomes) => {
+])('group of received documents: %s', async (_, group, outcomes) => {
   const scope = await makeWorkspace(test.db);
   await sql`alter table documents drop constraint if exists refused`.execute(system(test.db));
   await sql`alter table documents add constraint refused check (filename <> 'constraint.xml')`.execute(system(test.db));
@@ -92,14 +94,14 @@ it.each<[string, () => NewDocument[], string[]]>([
   expect((await documents.list(scope, { limit: 100 })).items).toHaveLength(stored + 2);
 });
 
-it('of two requests with one new key and different bodies exactly one is refused, and no other', async () => {
+it('refuses exactly one of two requests with the same new key and different bodies', async () => {
   const scope = await makeWorkspace(test.db);
   const one = newDocument({ idempotencyKey: 'new' });
   const outcomes = await receiveAtOnce(scope, [newDocument(), one, { ...one, content: OTHER }, newDocument()]);
   expect(outcomes.sort()).toEqual(['idempotency_key_reused', 'new', 'new', 'new']);
 });
 
-it('a document for a response shares a group with a refused one and is received', async () => {
+it('receives an Invoice Response in a group with a refused document', async () => {
   const scope = await makeWorkspace(test.db);
   await documents.receive(scope, used(Buffer.from('<used/>')));
   const response = newDocument({
@@ -112,7 +114,7 @@ it('a document for a response shares a group with a refused one and is received'
 it.each([
   ['a refusal', refusal('document_not_found', { id: 'doc_1' })],
   ['a programming error', new TypeError('not a text')],
-])('when %s of one document rejects the whole group, the others are received separately', async (_, error) => {
+])('receives the other documents separately when %s of one document rejects the whole group', async (_, error) => {
   const isBad = ({ filename }: NewDocument): boolean => filename === 'bad.xml';
   const receiveOne = async (_scope: Scope, input: NewDocument) => {
     if (isBad(input)) throw error;
@@ -130,7 +132,7 @@ it.each([
   expect(ends[2]).toMatchObject({ reason: error });
 });
 
-it('each workspace has its own, and a large file is judged alone', async () => {
+it('groups documents per workspace and receives a large file separately', async () => {
   const [one, other] = [await makeWorkspace(test.db), await makeWorkspace(test.db)];
   const large = newDocument({ content: Buffer.alloc(300_000, ' ') });
   const scopes = [one, other, one, other, one];

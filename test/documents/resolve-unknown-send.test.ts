@@ -7,7 +7,7 @@ import { writeMls } from '../../tools/sapi-simulator/answers.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 
-// What nobody knows the end of is ended by a person, and what was sent once stays known. On a real PostgreSQL.
+// Sends with unknown outcome: resolution by an operator, and late proofs. Runs on PostgreSQL.
 
 let test: TestDatabase;
 let documents: Documents;
@@ -53,8 +53,8 @@ function attach(code: 'AP' | 'AB' | 'RE', envelope: string) {
   return documents.attachMessage(scope, { ...message, reasons: [], findings: [], content });
 }
 
-describe('a refusal after an attempt without an end', () => {
-  it('frees the document for no other send: it waits for a person (contract, section 6)', async () => {
+describe('rejection after an attempt with unknown outcome', () => {
+  it('keeps the document blocked for other sends until an operator decides (contract, section 6)', async () => {
     const id = await sent(UNKNOWN, REFUSED);
     expect(await documents.get(scope, id)).toMatchObject({
       status: 'send_unknown',
@@ -65,7 +65,7 @@ describe('a refusal after an attempt without an end', () => {
     });
   });
 
-  it('is none of a send that was interrupted before', async () => {
+  it('is recorded as unknown after an interrupted attempt', async () => {
     const id = await sent();
     const { send: begun } = await documents.get(scope, id);
     await documents.beginSend(scope, id, begun!.run!);
@@ -74,8 +74,8 @@ describe('a refusal after an attempt without an end', () => {
   });
 });
 
-describe('settling a send', () => {
-  it('that arrived: the document is sent and followed, and the timeline names who said so', async () => {
+describe('resolution of a send', () => {
+  it('marks the document as sent, starts status checks, and records the operator in the timeline', async () => {
     const id = await sent(CONFLICT);
     const settled = await settle(id, true, 'their-7');
     expect(settled).toMatchObject({
@@ -90,7 +90,7 @@ describe('settling a send', () => {
     expect(await documents.beginFollow(scope, id, settled.send!.run!)).toMatchObject({ reference: 'their-7' });
   });
 
-  it('that did not arrive: it is sent again under the same key, prepared anew, or canceled', async () => {
+  it('returns the document to `send_prepared`: it can be sent again with the same key, prepared again, or canceled', async () => {
     const again = await sent(UNKNOWN);
     const { send: before } = await documents.get(scope, again);
     expect(await settle(again, false)).toMatchObject({
@@ -110,7 +110,7 @@ describe('settling a send', () => {
     expect(await documents.cancel(scope, canceled)).toMatchObject({ status: 'canceled' });
   });
 
-  it('is refused of another send, in any other status, and of what is being handed over now', async () => {
+  it('is rejected for another send, in any other status, and during an attempt', async () => {
     const id = await sent(UNKNOWN);
     const finding = { send: 'snd_other', arrived: true, reference: null };
     await expect(documents.settleSend(scope, id, finding)).rejects.toMatchObject({ code: 'send_not_current' });
@@ -127,13 +127,13 @@ describe('settling a send', () => {
     await expect(settle(erased, true)).rejects.toMatchObject({ code: 'document_erased' });
   });
 
-  it('of many at once one counts', async () => {
+  it('counts once for concurrent requests', async () => {
     const id = await sent(CONFLICT);
     const all = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => settle(id, index % 2 === 0)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('loses nothing of a partner that says later that it has the document', async () => {
+  it('accepts a late acceptance from the partner', async () => {
     const id = await sent(CONFLICT);
     const { send: before } = await documents.get(scope, id);
     await settle(id, false);
@@ -142,8 +142,8 @@ describe('settling a send', () => {
   });
 });
 
-describe('a status message', () => {
-  it('about an envelope that another has taken the place of is found, kept, and changes no status', async () => {
+describe('status message about an uncertain send', () => {
+  it('stores a status message for a superseded envelope without changing the document status', async () => {
     const id = await sent(REFUSED);
     const earlier = await envelopeOf(id);
     await prepareDocument(documents, scope, id, 'prt_1', Buffer.from('<anew/>'));
@@ -163,7 +163,7 @@ describe('a status message', () => {
     ['AP', 'delivered'],
     ['AB', 'sent'],
     ['RE', 'send_prepared'],
-  ] as const)('%s about what was believed not to have arrived: %s', async (code, status) => {
+  ] as const)('applies %s after a resolution as not arrived: %s', async (code, status) => {
     const id = await sent(CONFLICT);
     await settle(id, false);
     expect(await attach(code, await envelopeOf(id))).toMatchObject({ document_id: id });
@@ -171,7 +171,7 @@ describe('a status message', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toContain('status_message.received');
   });
 
-  it('about a canceled document is kept; about one that was never handed over there is none', async () => {
+  it('stores a message about a canceled document and does not match a document that was never sent', async () => {
     const id = await sent(REFUSED);
     await documents.cancel(scope, id);
     expect(await attach('AP', await envelopeOf(id))).toMatchObject({ document_id: id });
@@ -180,8 +180,8 @@ describe('a status message', () => {
   });
 });
 
-describe('what is on its way to a partner', () => {
-  it('is found until it has an end, or is erased', async () => {
+describe('pending sends of a partner', () => {
+  it('finds a document until its outcome is known or it is erased', async () => {
     const find = () => documents.findUnderWay(scope, 'prt_9');
     const to = async (...outcomes: SendOutcome[]) => {
       const id = await prepared();
@@ -201,8 +201,8 @@ describe('what is on its way to a partner', () => {
   });
 });
 
-describe('erasing what nobody knows the end of', () => {
-  it('closes the plan to repeat it', async () => {
+describe('erasure of a document with unknown outcome', () => {
+  it('cancels the planned retry', async () => {
     const id = await sent(UNKNOWN);
     const erased = await documents.erase(scope, id);
     expect(erased.send).toMatchObject({ error: { code: 'content_erased' }, next_attempt_at: null, run: null });
@@ -212,7 +212,7 @@ describe('erasing what nobody knows the end of', () => {
     ]);
   });
 
-  it('leaves nothing that waits for somebody', async () => {
+  it('no longer counts the document as open', async () => {
     const before = (await documents.countOpen()).send_unknown;
     const id = await sent(CONFLICT);
     expect((await documents.countOpen()).send_unknown).toBe(before + 1);

@@ -26,8 +26,8 @@ afterAll(() => test.drop());
 
 const TABLES = ['documents', 'document_events', 'document_artifacts'] as const;
 
-describe('another workspace’s document is no document', () => {
-  it('for whoever reads', async () => {
+describe('isolation of workspaces', () => {
+  it('hides documents of another workspace from reads', async () => {
     const { id } = document;
     const reads: (() => Promise<unknown>)[] = [
       () => documents.get(stranger, id),
@@ -41,7 +41,7 @@ describe('another workspace’s document is no document', () => {
     expect((await documents.list(stranger, { limit: 10 })).items).toEqual([]);
   });
 
-  it('for whoever writes', async () => {
+  it('hides documents of another workspace from writes', async () => {
     const { id } = document;
     expect(await documents.begin(stranger, id)).toBeNull();
     expect(await documents.complete(stranger, id, makeVerdict(true))).toBeNull();
@@ -51,7 +51,7 @@ describe('another workspace’s document is no document', () => {
     expect(await documents.get(owner, id)).toEqual(document);
   });
 
-  it.each(TABLES)('for raw SQL on %s', async (table) => {
+  it.each(TABLES)('hides rows of another workspace from raw SQL on %s', async (table) => {
     const count = (scope: Scope) =>
       withWorkspace(db, scope.workspaceId, async (trx) => {
         const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(trx);
@@ -61,7 +61,7 @@ describe('another workspace’s document is no document', () => {
     expect(await count(stranger)).toBe(0);
   });
 
-  it('for raw SQL that writes, or pretends to be of that workspace', async () => {
+  it('rejects raw SQL writes to another workspace or with its id', async () => {
     await withWorkspace(db, stranger.workspaceId, async (trx) => {
       const { numAffectedRows } = await sql`update documents set filename = 'mine.xml'`.execute(trx);
       expect(numAffectedRows).toBe(0n);
@@ -75,7 +75,7 @@ describe('another workspace’s document is no document', () => {
     await expect(asStranger(stranger.workspaceId)).rejects.toThrow('foreign key constraint');
   });
 
-  it('and without a workspace there is nothing at all', async () => {
+  it('returns no rows without a workspace', async () => {
     await withWorkspace(db, '', async (trx) => {
       for (const table of TABLES) {
         const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(trx);
@@ -84,14 +84,14 @@ describe('another workspace’s document is no document', () => {
     });
   });
 
-  it('the outbox and the keys’ digests of others stay unseen', async () => {
+  it('hides the outbox and API key digests of other workspaces', async () => {
     const asOwner = (query: string) => withWorkspace(db, owner.workspaceId, (trx) => sql.raw(query).execute(trx));
     await expect(asOwner('select * from outbox')).rejects.toThrow('permission denied');
     await expect(asOwner('select * from public_calls')).rejects.toThrow('permission denied');
     expect((await asOwner('select id from workspaces')).rows).toEqual([{ id: owner.workspaceId }]);
   });
 
-  it('every table with a workspace is guarded', async () => {
+  it('enforces row-level security on every table with a workspace', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind in ('r', 'p') and not c.relispartition and a.attname = 'workspace_id' and not a.attisdropped
@@ -101,7 +101,7 @@ describe('another workspace’s document is no document', () => {
   });
 });
 
-describe('a timeline is append-only', () => {
+describe('append-only timeline', () => {
   const statements = [
     "update document_events set actor = 'nobody'",
     'delete from document_events',
@@ -110,16 +110,16 @@ describe('a timeline is append-only', () => {
     'delete from documents',
   ];
 
-  it.each(statements)('for the owner of the tables: %s', async (statement) => {
+  it.each(statements)('rejects a statement of the table owner: %s', async (statement) => {
     await expect(sql.raw(statement).execute(system(db))).rejects.toThrow('append-only');
   });
 
-  it.each(statements)('for a workspace: %s', async (statement) => {
+  it.each(statements)('rejects a statement of a workspace: %s', async (statement) => {
     const asWorkspace = withWorkspace(db, owner.workspaceId, (trx) => sql.raw(statement).execute(trx));
     await expect(asWorkspace).rejects.toThrow('permission denied');
   });
 
-  it('and a living workspace is not deleted', async () => {
+  it('rejects the deletion of an active workspace', async () => {
     const remove = system(db).deleteFrom('workspaces').where('id', '=', owner.workspaceId).execute();
     await expect(remove).rejects.toThrow('has not expired');
   });

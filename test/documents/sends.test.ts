@@ -6,7 +6,7 @@ import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
 
-// Every way of a document through a partner's door (contract, section 6), on a real PostgreSQL.
+// Sending of documents (contract, section 6), on PostgreSQL.
 
 let test: TestDatabase;
 let documents: Documents;
@@ -55,7 +55,7 @@ const runOf = async (id: string): Promise<string> => (await sendOf(id)).run ?? '
 const typesOf = async (id: string) =>
   (await documents.timeline.readAfter(scope, id, null)).map(({ type }) => type).slice(5);
 
-/** The runs that are asked for, with their times; null: at once. */
+/** Enqueued runs with their scheduled times; null means immediately. */
 async function runsOf(id: string) {
   const rows = await system(test.db).selectFrom('outbox').selectAll().where('job', '=', 'document.send').execute();
   return rows
@@ -64,7 +64,7 @@ async function runsOf(id: string) {
 }
 
 describe('POST /sends', () => {
-  it('starts once, from send_prepared, with the bytes as they were stored and a key made of them', async () => {
+  it('starts once, from `send_prepared`, with the stored bytes and a key derived from them', async () => {
     const { id, preparation } = await prepared();
     const asked = { preparation: preparation!.id, partner: 'prt_1' };
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => documents.send(scope, id, asked)));
@@ -77,7 +77,7 @@ describe('POST /sends', () => {
     expect(await typesOf(id)).toEqual(['send.started']);
   });
 
-  it('refuses what is not the newest preparation, or was made for another partner', async () => {
+  it('rejects an outdated preparation and one for another partner', async () => {
     const { id, preparation } = await prepared();
     for (const asked of [
       { preparation: 'prp_other', partner: 'prt_1' },
@@ -89,7 +89,7 @@ describe('POST /sends', () => {
     await expect(documents.send(scope, unprepared, { preparation: 'p', partner: 'q' })).rejects.toThrow();
   });
 
-  it('the same bytes have the same key, and other bytes another (facts 1.3, item 2)', async () => {
+  it('derives the same key from the same bytes and different keys from other bytes (facts 1.3, item 2)', async () => {
     const first = await sendOf(await sending());
     expect((await sendOf(await sending())).idempotency_key).toBe(first.idempotency_key);
     const { id } = await receiveOne(documents, scope);
@@ -101,7 +101,7 @@ describe('POST /sends', () => {
   });
 });
 
-describe('the same bytes', () => {
+describe('documents with the same bytes', () => {
   const content = Buffer.from('<Invoice>once</Invoice>');
   async function same(partner: string, receiver?: string): Promise<() => Promise<Document>> {
     const { id } = await receiveOne(documents, scope, { content });
@@ -115,7 +115,7 @@ describe('the same bytes', () => {
   const complete = async ({ id, send }: Document, outcome: SendOutcome) =>
     documents.completeSend(scope, id, send!, outcome);
 
-  it('go to a partner once for a receiver, as whichever document, even at once', async () => {
+  it('are sent to a partner once per receiver, even when requested concurrently', async () => {
     const sends = await Promise.all(Array.from({ length: 6 }, () => same('prt_once')));
     const all = await Promise.allSettled(sends.map((send) => send()));
     const [started] = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -133,7 +133,7 @@ describe('the same bytes', () => {
     ['accepted', [ACCEPTED], false],
     ['refused', [REFUSED], true],
     ['held', [HELD], true],
-  ] as const)('after one that was %s', async (name, outcomes, isFree) => {
+  ] as const)('can be sent again after one that was %s', async (name, outcomes, isFree) => {
     const first = await (await same(`prt_${name}`))();
     for (const outcome of outcomes) await complete(first, outcome);
     const again = (await same(`prt_${name}`))();
@@ -141,7 +141,7 @@ describe('the same bytes', () => {
     else await expect(again).rejects.toMatchObject({ code: 'already_sent' });
   });
 
-  it('asked for again, the same send says that it is under way', async () => {
+  it('rejects a repeated request as already started', async () => {
     const send = await same('prt_again');
     const started = await send();
     const told = {
@@ -154,7 +154,7 @@ describe('the same bytes', () => {
   });
 });
 
-describe('what comes of a submit', () => {
+describe('outcome of a submit', () => {
   it.each([
     ['accepted is sent, and no more than that', [ACCEPTED], 'sent', ['send.accepted']],
     ['a verdict on the content', [REFUSED], 'send_refused', ['send.refused']],
@@ -178,7 +178,7 @@ describe('what comes of a submit', () => {
     expect(await typesOf(id)).toEqual(['send.started', ...types]);
   });
 
-  it('unknown asks for the next run at its time, under the same key; a conflict waits for a person', async () => {
+  it('schedules a retry with the same key after an unknown outcome, and waits for an operator after a conflict', async () => {
     const before = await sendOf(await sending());
     const id = await sending(UNKNOWN);
     const send = await sendOf(id);
@@ -193,11 +193,11 @@ describe('what comes of a submit', () => {
     expect(await runsOf(stuck)).toHaveLength(1);
   });
 
-  it('what the partner puts off costs no attempt', async () => {
+  it('does not count a postponed submit as an attempt', async () => {
     expect(await sendOf(await sending(POSTPONED, POSTPONED, ACCEPTED))).toMatchObject({ attempts: 1, error: null });
   });
 
-  it('after a precondition the same bytes go out under the same key, as a new send', async () => {
+  it('sends the same bytes with the same key in a new send after a missing precondition', async () => {
     const id = await sending(HELD);
     const { preparation, send } = await documents.get(scope, id);
     const again = await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
@@ -205,7 +205,7 @@ describe('what comes of a submit', () => {
     expect(again.send!.id).not.toBe(send!.id);
   });
 
-  it('a refused document can be prepared anew, and tells nothing of the earlier send then', async () => {
+  it('can prepare a rejected document again, which removes the earlier send', async () => {
     const id = await sending(REFUSED);
     const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: null });
     expect([again.status, again.send]).toEqual(['preparing_send', null]);
@@ -215,7 +215,7 @@ describe('what comes of a submit', () => {
     expect(await documents.artifacts.read(scope, id, 'send-package.xml')).toEqual(anew.content);
   });
 
-  it('counts for its own run alone, unless it is an acceptance', async () => {
+  it('is accepted from an earlier run only when the partner accepted the document', async () => {
     const id = await sending();
     const first = await sendOf(id);
     await documents.completeSend(scope, id, first, UNKNOWN);
@@ -226,7 +226,7 @@ describe('what comes of a submit', () => {
     expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.accepted']);
   });
 
-  it('a late acceptance of an earlier send is none of the send that came after it', async () => {
+  it('does not apply a late acceptance of an earlier send to the current one', async () => {
     const id = await sending(REFUSED);
     const { send: earlier } = await documents.get(scope, id);
     const again = await documents.prepare(scope, id, { partner: 'prt_1', receiver: null });
@@ -238,7 +238,7 @@ describe('what comes of a submit', () => {
     expect(await documents.get(scope, id)).toMatchObject({ status: 'sending' });
   });
 
-  it('a person repeats what is unknown: the same send, the same key', async () => {
+  it('repeats an unknown send on request, with the same send and key', async () => {
     const id = await sending(CONFLICT);
     const before = await sendOf(id);
     const { send, status } = await documents.retry(scope, id);
@@ -247,7 +247,7 @@ describe('what comes of a submit', () => {
     expect(await typesOf(id)).toEqual(['send.started', 'send.unknown', 'send.repeated']);
   });
 
-  it('a run that was interrupted may have handed over: what the next is told keeps nobody from having it', async () => {
+  it('stays unknown after an interrupted run, whatever the next run returns', async () => {
     const interrupted = async () => {
       const id = await sending();
       const send = await sendOf(id);
@@ -265,7 +265,7 @@ describe('what comes of a submit', () => {
     expect(await documents.completeSend(scope, postponed.id, next, HELD)).toMatchObject({ status: 'send_unknown' });
   });
 
-  it('what a partner has, or may have, cannot be canceled', async () => {
+  it('rejects cancelation when a partner has, or may have, the document', async () => {
     const begun = await sending();
     await documents.beginSend(scope, begun, (await runOf(begun))!);
     for (const id of [begun, await sending(UNKNOWN), await sending(ACCEPTED)]) {
@@ -276,7 +276,7 @@ describe('what comes of a submit', () => {
     }
   });
 
-  it('what waits for its turn, or until the partner asks for more, can be canceled: its run finds nothing to do', async () => {
+  it('allows cancelation before the first attempt and after a postponement, and ends its run', async () => {
     for (const id of [await sending(), await sending(POSTPONED)]) {
       const run = (await runOf(id))!;
       expect(await documents.cancel(scope, id)).toMatchObject({ status: 'canceled' });
@@ -287,7 +287,7 @@ describe('what comes of a submit', () => {
     }
   });
 
-  it('content that is erased while it goes out leaves an unknown end, and nothing further to be done', async () => {
+  it('leaves an unknown outcome without further runs when the content is erased during a send', async () => {
     const id = await sending();
     const run = await runOf(id);
     const erased = await documents.erase(scope, id);

@@ -16,7 +16,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const compile = (query: { compile: (db: ReturnType<typeof system>) => { sql: string } }): string =>
   flat(query.compile(system(test.db)).sql);
 
-it('receive is one statement: document, event, invoice', () => {
+it('receives a document in one statement: document, event, invoice', () => {
   const event = {
     id: 'evt_1',
     type: 'document.received' as const,
@@ -68,7 +68,7 @@ it('receive is one statement: document, event, invoice', () => {
   );
 });
 
-it('a transition is one statement: status under its guard, event, artifacts', () => {
+it('writes a transition in one statement: status with its condition, event, artifacts', () => {
   const advance = {
     workspaceId: 'wsp_1',
     id: 'doc_1',
@@ -101,7 +101,7 @@ it('a transition is one statement: status under its guard, event, artifacts', ()
   );
 });
 
-it('a side step is one statement that guards the step and leaves the status alone', () => {
+it('completes a side step in one statement with a condition on the step, without changing the status', () => {
   const text = (kind: 'ended' | 'failed' | 'retried') =>
     compile(
       advanceDocumentQuery({
@@ -122,7 +122,7 @@ it('a side step is one statement that guards the step and leaves the status alon
   expect(text('retried')).toContain('and $7 = any (failed_steps) returning');
 });
 
-it('a timeline is read in one query, which tells a missing document from a missing event', () => {
+it('reads a timeline in one query that distinguishes a missing document from a missing event', () => {
   expect(compile(readEventsQuery('wsp_1', 'doc_1', 'evt_1', 100))).toBe(
     'select event.*, last.sequence as after_sequence from documents as document left join document_events as last on ' +
       'last.workspace_id = document.workspace_id and last.document_id = document.id and last.id = $1 left join ' +

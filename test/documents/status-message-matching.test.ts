@@ -9,7 +9,7 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne, SUMMARY } from '../support/records.ts';
 
-// What comes back for a document that was sent (contract, section 6; facts 4), on a real PostgreSQL.
+// Status messages for sent documents (contract, section 6; facts 4), on PostgreSQL.
 
 let test: TestDatabase;
 let documents: Documents;
@@ -25,7 +25,7 @@ afterAll(() => test.drop());
 
 const ERROR = { code: 'partner_no_answer', detail: { sk: 'x', en: 'x' }, said: null };
 
-/** Handed over; `accepted` unless the partner's answer never came. */
+/** Sends a document; `accepted` false: the partner's response is lost. */
 async function sent(accepted = true) {
   const { id } = await receiveOne(documents, scope);
   await documents.begin(scope, id);
@@ -64,7 +64,7 @@ const answerOf = (id: string, code: string, buyer = '0245:2020273893') =>
     },
   );
 
-describe('a Message Level Status', () => {
+describe('Message Level Status', () => {
   it.each([
     ['AP', 'delivered', ['status_message.received', 'delivery.completed']],
     ['RE', 'delivery_failed', ['status_message.received', 'delivery.failed']],
@@ -75,7 +75,7 @@ describe('a Message Level Status', () => {
     expect([await statusOf(id), await lastOf(id, 2)]).toEqual([status, types]);
   });
 
-  it('counts once, however often it comes, even at once', async () => {
+  it('counts once, even when received repeatedly or concurrently', async () => {
     const { id, envelope } = await sent();
     const xml = writeMls('m', AT, 'AP', envelope);
     const all = await Promise.all(Array.from({ length: 6 }, () => attach(xml)));
@@ -84,7 +84,7 @@ describe('a Message Level Status', () => {
     expect(await lastOf(id, 3)).toEqual(['send.accepted', 'status_message.received', 'delivery.completed']);
   });
 
-  it('proves that the partner had what nobody knew of', async () => {
+  it('proves that the partner had a document with unknown outcome', async () => {
     const { id, envelope } = await sent(false);
     await attach(writeMls('m', AT, 'AP', envelope));
     expect(await lastOf(id, 3)).toEqual(['send.accepted', 'status_message.received', 'delivery.completed']);
@@ -94,13 +94,13 @@ describe('a Message Level Status', () => {
   it.each([
     ['in capitals', (envelope: string) => envelope.toUpperCase()],
     ['as a URN', (envelope: string) => `urn:uuid:${envelope}`],
-  ])('names the envelope %s', async (_, written) => {
+  ])('matches the envelope identifier written %s', async (_, written) => {
     const { id, envelope } = await sent();
     const attached = await attach(writeMls('m', AT, 'AP', written(envelope)));
     expect(attached).toMatchObject({ document_id: id, named_by: 'instance_identifier' });
   });
 
-  it('that names the document as the tax office does counts, and that it does is told (facts 4.1)', async () => {
+  it('matches by the tax office identifier and reports that in the event (facts 4.1)', async () => {
     const { id } = await sent();
     const { preparation } = await documents.get(scope, id);
     const told = await attach(writeMls('m', AT, 'AP', preparation!.document_uuid!));
@@ -111,14 +111,14 @@ describe('a Message Level Status', () => {
     });
   });
 
-  it('after the end is told, and changes nothing', async () => {
+  it('adds an event without changing a final status', async () => {
     const { id, envelope } = await sent();
     await attach(writeMls('m1', AT, 'AP', envelope));
     await attach(writeMls('m2', AT, 'RE', envelope));
     expect([await statusOf(id), await lastOf(id, 1)]).toEqual(['delivered', ['status_message.received']]);
   });
 
-  it('that came before its document was sent is its own once it comes again, under the same id, and once', async () => {
+  it('is attached when it is received again after its document was sent, with the same id', async () => {
     const { id } = await receiveOne(documents, scope);
     await documents.begin(scope, id);
     await documents.complete(scope, id, makeVerdict(true));
@@ -136,7 +136,7 @@ describe('a Message Level Status', () => {
     expect(await lastOf(id, 3)).toEqual(['send.accepted', 'status_message.received', 'delivery.completed']);
   });
 
-  it('that answers nothing known is kept, and is nobody’s', async () => {
+  it('is stored without a document when its reference is unknown', async () => {
     expect(await attach(writeMls('m', AT, 'AP', randomUUID()))).toMatchObject({
       document_id: null,
       named_by: null,
@@ -152,8 +152,8 @@ describe('a Message Level Status', () => {
   });
 });
 
-describe('an Invoice Response', () => {
-  it('of the buyer, by the invoice’s number, is told with its code; who answers has the invoice', async () => {
+describe('Invoice Response', () => {
+  it('matches by invoice number and buyer, adds its code to the event, and proves delivery', async () => {
     const { id } = await sent();
     await attach(answerOf(id, 'IP'));
     await attach(answerOf(id, 'AP'));
@@ -166,14 +166,14 @@ describe('an Invoice Response', () => {
     ]);
   });
 
-  it('of somebody else is not the buyer’s', async () => {
+  it('from another sender does not match', async () => {
     const { id } = await sent();
     expect(await attach(answerOf(id, 'AP', '0245:2020000001'))).toMatchObject({ document_id: null });
     expect(await statusOf(id)).toBe('sent');
   });
 });
 
-describe('document.follow-send', () => {
+describe('job document.follow-send', () => {
   const follow = async (
     id: string,
     told: { status: 'delivered' | 'open' } | { status: 'failed'; said: string } | null,
@@ -197,7 +197,7 @@ describe('document.follow-send', () => {
     expect(await statusOf(id)).toBe(status);
   });
 
-  it('no status after 25 minutes is told as a fact, once; a message takes it back', async () => {
+  it('reports a missing status after 25 minutes once, and withdraws that after a message', async () => {
     const { id, envelope } = await sent();
     await follow(id, { status: 'open' });
     expect((await documents.get(scope, id)).send!.unconfirmed_since).toBeNull();
@@ -214,7 +214,7 @@ describe('document.follow-send', () => {
     expect((await documents.get(scope, id)).send!.unconfirmed_since).toBeNull();
   });
 
-  it('an earlier run has nothing to do', async () => {
+  it('ignores an earlier run', async () => {
     const { id } = await sent();
     const { run } = await follow(id, null);
     expect(await documents.beginFollow(scope, id, run)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES, isFinal, STATUSES, sourcesOf, TRANSITIONS } from '../../src/modules/documents/index.ts';
 
 describe('the transition table (contract, section 6)', () => {
-  it('is the contract’s, way by way', () => {
+  it('equals the table of the contract', () => {
     const ways = TRANSITIONS.flatMap(({ event, from, to }) =>
       from.flatMap((source) => to.map((target) => `${source} → ${target} (${event})`)),
     );
@@ -46,22 +46,22 @@ describe('the transition table (contract, section 6)', () => {
     );
   });
 
-  it('cancels from every status that is not final, unless a partner has the document or may have it', () => {
+  it('allows cancelation in every status that is not final, unless a partner has, or may have, the document', () => {
     expect(STATUSES.filter(isFinal)).toEqual(['invalid', 'delivered', 'delivery_failed', 'canceled']);
-    // From `sending` only before anything has left, which its own test holds.
+    // `sending` allows it only before the first attempt, which another test covers.
     const away = ['sent', 'send_unknown'];
     expect([...sourcesOf('document.canceled', 'canceled')].sort()).toEqual(
       STATUSES.filter((status) => !isFinal(status) && !away.includes(status)).sort(),
     );
   });
 
-  it('leads nowhere by events that change no status', () => {
+  it('has no transition for events that do not change the status', () => {
     for (const event of EVENT_TYPES.filter((type) => /^(evidence|render)\.|erased|document.received/.test(type))) {
       for (const status of STATUSES) expect(sourcesOf(event, status)).toEqual([]);
     }
   });
 
-  it('reaches every status but the first', () => {
+  it('reaches every status except the first', () => {
     const reached = new Set(TRANSITIONS.flatMap(({ to }) => to));
     expect(STATUSES.filter((status) => !reached.has(status))).toEqual([]);
   });

@@ -23,7 +23,7 @@ afterAll(() => test.drop());
 
 const LONG = 600_000;
 
-/** Says one of the verbs, and whether it was taken. A refusal by the table is expected, anything else is not. */
+/** Runs one of the operations; returns whether it succeeded. Only rejected transitions are expected errors. */
 const tryVerb = async (id: string, turn: number): Promise<boolean> => {
   if (turn % 3 === 0) await documents.begin(scope, id);
   if (turn % 3 === 1) return (await documents.fail(scope, id, { step: 'validate', error: FAILURE })) !== null;
@@ -39,8 +39,8 @@ const tryVerb = async (id: string, turn: number): Promise<boolean> => {
   return false;
 };
 
-describe('a timeline', () => {
-  it('has no gap and no repeat under fifty writers, and every step is one of the table', async () => {
+describe('timeline of a document', () => {
+  it('has no gaps and no duplicates under fifty concurrent writers, and contains only allowed transitions', async () => {
     const { id } = await receiveOne(documents, scope);
     let taken = 0;
     await Promise.all(
@@ -66,7 +66,7 @@ describe('a timeline', () => {
     expect(await documents.get(scope, id)).toMatchObject({ status, last_sequence: events.length });
   });
 
-  it('reads after an event, and tells an unknown one from the end', async () => {
+  it('reads after an event and distinguishes an unknown event from the end', async () => {
     const { id } = await receiveOne(documents, scope);
     await documents.begin(scope, id);
     const [first, second] = await documents.timeline.readAfter(scope, id, null);
@@ -87,13 +87,13 @@ describe('a timeline', () => {
   });
 });
 
-describe('a long poll', () => {
-  it('answers at once when there is something', async () => {
+describe('long poll', () => {
+  it('returns existing events immediately', async () => {
     const { id } = await receiveOne(documents, scope);
     expect(await documents.timeline.wait(scope, id, null, LONG)).toHaveLength(1);
   });
 
-  it('wakes on the event, before its time limit', async () => {
+  it('returns on a new event before the timeout', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await receiveOne(documents, scope);
       const [received] = await documents.timeline.readAfter(scope, id, null);
@@ -110,7 +110,7 @@ describe('a long poll', () => {
       const [received] = await documents.timeline.readAfter(scope, id, null);
       const started = performance.now();
       const waiting = documents.timeline.wait(scope, id, received!.id, LONG);
-      // From before the reading to after it, in steps of a quarter of a millisecond.
+      // From before the read to after it, in steps of 0.25 ms.
       const until = performance.now() + ((round / 4) % 12);
       while (performance.now() < until) await new Promise((done) => setImmediate(done));
       await documents.begin(scope, id);
@@ -120,7 +120,7 @@ describe('a long poll', () => {
     for (const took of await Promise.all(rounds)) expect(took).toBeLessThan(LONG / 2);
   });
 
-  it('is empty when the time is over or the signal aborts', async () => {
+  it('is empty after the timeout or on abort', async () => {
     const { id } = await receiveOne(documents, scope);
     const [received] = await documents.timeline.readAfter(scope, id, null);
     expect(await documents.timeline.wait(scope, id, received!.id, 20)).toEqual([]);
@@ -131,7 +131,7 @@ describe('a long poll', () => {
     expect(await documents.timeline.wait(scope, id, received!.id, LONG, AbortSignal.abort())).toEqual([]);
   });
 
-  it('looks again when the listening connection was lost', async () => {
+  it('reads again after the listening connection was lost', async () => {
     const { id } = await receiveOne(documents, scope);
     const [received] = await documents.timeline.readAfter(scope, id, null);
     const waiting = documents.timeline.wait(scope, id, received!.id, LONG);
@@ -143,8 +143,8 @@ describe('a long poll', () => {
   });
 });
 
-describe('a subscription', () => {
-  it('tells every event once, in order, and resumes after any of them', async () => {
+describe('subscription', () => {
+  it('yields every event once, in order, and resumes after any of them', async () => {
     const { id } = await receiveOne(documents, scope);
     const abort = new AbortController();
     const seen: DocumentEvent[] = [];

@@ -8,7 +8,8 @@ import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 
-// Contract, section 6: transitions are one table, checked in the transaction that writes the event. On a real PostgreSQL.
+// Contract, section 6: transitions are defined by one table, checked in the transaction that writes the event. Runs
+// on PostgreSQL.
 
 let test: TestDatabase;
 let scope: Scope;

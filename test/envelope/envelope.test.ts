@@ -44,8 +44,8 @@ const issuesOf = (content: Uint8Array, layers: readonly ['SBDH'] | undefined = [
     .validate(content, { filename: null, ...(layers && { layers }), today: '2026-11-22', clock: () => 0 })
     .issues.map(({ rule_id }) => rule_id);
 
-describe('what a document says of where it goes', () => {
-  it('BT-34, BT-49, BT-40, BT-27, BT-44, BT-23, BT-24, BT-1, BT-2, BT-3', () => {
+describe('addressing data of a document', () => {
+  it('reads BT-34, BT-49, BT-40, BT-27, BT-44, BT-23, BT-24, BT-1, BT-2, BT-3', () => {
     const { content, ...told } = read(makeInvoice(...billing));
     expect(told).toEqual({
       namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -66,14 +66,14 @@ describe('what a document says of where it goes', () => {
     expect(content).toMatch(/^<Invoice.*<\/Invoice>$/s);
   });
 
-  it('who bills itself sends: seller and buyer change places', () => {
+  it('swaps seller and buyer for self-billed documents', () => {
     expect(read(makeInvoice(...selfBilling))).toMatchObject({ sender: '0245:2020273893', receiver: '0245:2020317068' });
     expect(read(makeInvoice(...billing, text('cbc:InvoiceTypeCode', '389')))).toMatchObject({
       sender: '0245:2020273893',
     });
   });
 
-  it('what it does not say is null; what is no UBL is nothing', () => {
+  it('returns null for missing values and for files that are not UBL', () => {
     const lost = read(makeInvoice(remove('cbc:CustomizationID'), remove('cac:AccountingSupplierParty')));
     expect(lost).toMatchObject({ customization: null, process: null, sender: null, country: null });
     for (const xml of ['', '<a', '<Invoice/>', '<a xmlns="urn:x"/>']) expect(readAddressing(bytes(xml))).toBeNull();
@@ -85,19 +85,19 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
     ['an invoice', makeInvoice(...billing)],
     ['a credit note', makeCreditNote(...billing)],
     ['a self-billed invoice', makeInvoice(...selfBilling)],
-  ])('of %s has nothing against it, and holds the document to the byte', (_, xml) => {
+  ])('wraps %s without violations and preserves the document byte for byte', (_, xml) => {
     const addressing = read(xml);
     const content = envelopeOf(addressing);
     expect(issuesOf(content)).toEqual([]);
     expect(read(content.toString()).content).toBe(addressing.content);
   });
 
-  it('what is valid alone is as valid inside', () => {
+  it('does not change the validation result of the document', () => {
     const xml = makeInvoice(...billing);
     expect(issuesOf(envelopeOf(read(xml)), undefined)).toEqual(issuesOf(bytes(xml), undefined));
   });
 
-  it('asks for a message level status where that is configured: MLS_TO and MLS_TYPE', () => {
+  it('requests a message level status when configured: MLS_TO and MLS_TYPE', () => {
     const content = envelopeOf(read(makeInvoice(...billing)), {
       messageStatus: { to: '0242:000123', type: 'ALWAYS_SEND' },
     });
@@ -108,13 +108,13 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
     );
   });
 
-  it('our own layer sees a header that says something else than the document', () => {
+  it('is reported by the SBDH layer when the header differs from the document', () => {
     const addressing = read(makeInvoice(...billing));
     expect(issuesOf(envelopeOf(addressing, { process: 'urn:other' }))).toEqual(['SBDH-PROCESSID-MISMATCH']);
     expect(issuesOf(envelopeOf(addressing, { country: 'Slovakia' }))).toEqual(['SBDH-COUNTRY']);
   });
 
-  it('the layer alone, without the document inside, says the same of what no network takes', () => {
+  it('has the same fatal errors when only the envelope layer is validated', () => {
     const addressing = read(makeInvoice(...billing));
     expect(validateEnvelope(envelopeOf(addressing))).toEqual({ fatal: [], warnings: [] });
     for (const changes of [{ process: 'urn:other' }, { country: 'Slovakia' }, { sender: 'x', receiver: '' }]) {
@@ -131,14 +131,14 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
     expect(validateEnvelope(bytes(makeInvoice(...billing)))).toEqual({ fatal: [], warnings: [] });
   });
 
-  it('a document in another encoding goes out in UTF-8, without its declaration', () => {
+  it('converts a document in another encoding to UTF-8 and removes its XML declaration', () => {
     const xml = makeInvoice(...billing).replace(/^(<\?xml[^>]*\?>)?/, '<?xml version="1.0" encoding="UTF-16"?>');
     const addressing = readAddressing(Buffer.from(`\ufeff${xml}`, 'utf16le'))!;
     expect(addressing.content).not.toContain('UTF-16');
     expect(envelopeOf(addressing).toString('utf8')).toContain('Tatranský obchod');
   });
 
-  it('a document from an envelope keeps the namespaces that the envelope declared', () => {
+  it('adds the namespaces that the document inherited from an outer envelope', () => {
     const ubl = 'urn:oasis:names:specification:ubl:schema:xsd';
     const inner = makeInvoice(...billing)
       .replace(/^<\?xml[^>]*\?>\s*/, '')
@@ -151,7 +151,7 @@ describe('the envelope (Peppol business message envelope 2.0)', () => {
     expect(issuesOf(bytes(addressing.content), undefined)).toEqual(issuesOf(bytes(makeInvoice(...billing)), undefined));
   });
 
-  it('a value that would be mark-up stays a value', () => {
+  it('escapes markup in values', () => {
     const content = envelopeOf(read(makeInvoice(...billing)), { receiver: '0245:<&>' });
     expect(content.toString()).toContain('0245:&lt;&amp;&gt;');
   });

@@ -16,20 +16,20 @@ const parts = {
 } as const;
 
 describe('openEnvelope', () => {
-  it('gives back what was put in, the document byte for byte', () => {
+  it('returns the header values and the document byte for byte', () => {
     const { content, ...told } = openEnvelope(writeEnvelope(parts));
     const { addressing, createdAt: _, messageStatus: __, ...said } = parts;
     expect(told).toEqual({ ...said, createdAt: '2026-11-22T00:00:00.000Z' });
     expect(Buffer.from(content).toString()).toBe(addressing.content);
   });
 
-  it('reads no more than the header of a large one', () => {
+  it('reads only the header of a large envelope', () => {
     const content = `<Invoice xmlns="urn:x">${'<a/>'.repeat(2_000_000)}</Invoice>`;
     const envelope = writeEnvelope({ ...parts, addressing: { ...parts.addressing, content } });
     expect(openEnvelope(envelope).content.length).toBe(content.length);
   });
 
-  it('refuses what is no envelope of ours', () => {
+  it('rejects bytes that writeEnvelope did not write', () => {
     const whole = writeEnvelope(parts);
     for (const bytes of [Buffer.from('<Invoice/>'), whole.subarray(0, -1), whole.subarray(0, 300)]) {
       expect(() => openEnvelope(bytes)).toThrow('no envelope');

@@ -6,9 +6,9 @@ const NAME = 'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:Reg
 const nameIn = (name: string): string | null | undefined =>
   readDetails(Buffer.from(makeInvoice(text(NAME, name))))?.seller.name;
 
-it('a name is told as it is; one longer than any is cut, and says so (BT-27)', () => {
+it('returns a name as written and truncates a very long one with an ellipsis (BT-27)', () => {
   expect(nameIn('Š'.repeat(200))).toBe('Š'.repeat(200));
   expect(nameIn('Š'.repeat(201))).toBe(`${'Š'.repeat(199)}…`);
-  // No half of a character is left.
+  // Does not split surrogate pairs.
   expect(nameIn(`${'Š'.repeat(198)}😀Š`)).toBe(`${'Š'.repeat(198)}…`);
 });

@@ -5,7 +5,7 @@ const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 export const DOCUMENT = `<Invoice xmlns="${NAMESPACE}"/>`;
 export const DOCUMENT_TYPE = `${NAMESPACE}::Invoice##urn:x::2.1`;
 
-/** A package as a preparation stores it. */
+/** A package as stored by a preparation. */
 export const envelopeOf = (instanceIdentifier: string): Buffer =>
   writeEnvelope({
     addressing: { namespace: NAMESPACE, localName: 'Invoice', version: '2.1', content: DOCUMENT },

@@ -20,7 +20,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { DOCUMENT, envelopeOf } from './envelope.ts';
 
-// A folder on a real disk: whole files, once, with their checksums; a confirmation read back.
+// Folder partner on a real disk: complete files, written once, with checksums; reads confirmations.
 
 let test: TestDatabase;
 let partners: Partners;
@@ -65,8 +65,8 @@ const files = () =>
     .filter((name) => !name.startsWith('.'))
     .sort();
 
-describe('a folder', () => {
-  it('gets the whole file with its checksum, and nothing half done stays', async () => {
+describe('folder partner', () => {
+  it('writes the complete file with its checksum and leaves no temporary file', async () => {
     const instance = randomUUID();
     expect(await submit(instance)).toEqual({ outcome: 'accepted', reference: `${instance}.xml` });
     expect(files()).toEqual([`${instance}.xml`, `${instance}.xml.sha256`]);
@@ -75,13 +75,13 @@ describe('a folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual(['.known']);
   });
 
-  it('gets the document alone where that is asked for', async () => {
+  it('writes the document without its envelope when configured', async () => {
     const instance = randomUUID();
     await submit(instance, await connect({ content: 'document' }));
     expect(readFileSync(join(folder, `${instance}.xml`), 'utf8')).toBe(DOCUMENT);
   });
 
-  it('what was taken away does not come again', async () => {
+  it('does not write a document again after the partner removed it', async () => {
     const instance = randomUUID();
     await submit(instance);
     for (const name of files()) rmSync(join(folder, name));
@@ -89,7 +89,7 @@ describe('a folder', () => {
     expect(files()).toEqual([]);
   });
 
-  it('many at once put it there once', async () => {
+  it('writes a document once for concurrent submits', async () => {
     const instance = randomUUID();
     const told = await Promise.all(Array.from({ length: 8 }, () => submit(instance)));
     expect(told).toEqual(told.map(() => ({ outcome: 'accepted', reference: `${instance}.xml` })));
@@ -97,7 +97,7 @@ describe('a folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual(['.known']);
   });
 
-  it('a write that was interrupted before its rename is finished by the repeat', async () => {
+  it('completes a write that was interrupted before its rename', async () => {
     const instance = randomUUID();
     const content = envelopeOf(instance);
     const sha256 = createHash('sha256').update(content).digest('hex');
@@ -110,14 +110,14 @@ describe('a folder', () => {
     expect(readFileSync(join(folder, `${instance}.xml`))).toEqual(content);
   });
 
-  it('other bytes under the same name are a conflict', async () => {
+  it('reports a conflict for other bytes under the same name', async () => {
     const instance = randomUUID();
     await submit(instance);
     const other = Buffer.from(envelopeOf(instance).toString().replace('/>', ' />'));
     expect(await submit(instance, id, other)).toMatchObject({ outcome: 'conflict' });
   });
 
-  describe('forgets', () => {
+  describe('cleanup', () => {
     const DAY = 24 * 60 * 60 * 1000;
     const hidden = () => readdirSync(folder).filter((name) => name.startsWith('.'));
     const known = () => readdirSync(join(folder, '.known')).sort();
@@ -130,7 +130,7 @@ describe('a folder', () => {
         never,
       );
 
-    it('what can never be handed over again, and nothing that was put there', async () => {
+    it('deletes marks of documents that cannot be submitted again, and no documents', async () => {
       const [ended, open, young] = [randomUUID(), randomUUID(), randomUUID()];
       for (const instance of [ended, open, young]) await submit(instance);
       for (const instance of [ended, open]) age(join('.known', `${instance}.xml`));
@@ -143,7 +143,7 @@ describe('a folder', () => {
       expect(files()).not.toContain(`${open}.xml`);
     });
 
-    it('what a process wrote aside before it ended, unless a document that may come again is in it', async () => {
+    it('deletes temporary files of ended processes, except those of documents that may be submitted again', async () => {
       const [open, ended] = [randomUUID(), randomUUID()];
       mkdirSync(join(folder, '.known'));
       const content = envelopeOf(open);
@@ -167,7 +167,7 @@ describe('a folder', () => {
       expect(readFileSync(join(folder, `${open}.xml`))).toEqual(content);
     });
 
-    it('what a partner that is gone has left behind, and its workspace', async () => {
+    it('deletes files of deleted partners and workspaces', async () => {
       const [left, other] = [randomUUID(), randomUUID()];
       await submit(left);
       await partners.remove(scope, id);
@@ -200,7 +200,7 @@ describe('a folder', () => {
       expect(files()).toEqual([`${left}.xml`, `${left}.xml.sha256`]);
     });
 
-    it('nothing of a folder that is not there, and asks on', async () => {
+    it('continues after a missing folder', async () => {
       const first = await makeWorkspace(test.db);
       const settings = {
         folder: 'gone',
@@ -217,7 +217,7 @@ describe('a folder', () => {
     });
   });
 
-  it('a confirmation beside it tells how it ended', async () => {
+  it('reads the delivery status from a confirmation file', async () => {
     const [fine, bad] = [randomUUID(), randomUUID()];
     await submit(fine);
     await submit(bad);
@@ -232,7 +232,7 @@ describe('a folder', () => {
     expect(await partners.readStatus(scope, id, '../../etc/passwd', never)).toEqual({ status: 'open' });
   });
 
-  it('whoever works in it leads nobody out of it: by a link in place of what is known, or a mark of another place', async () => {
+  it('does not follow symbolic links or paths in marks out of the folder', async () => {
     const elsewhere = join(folder, '..', 'elsewhere');
     mkdirSync(elsewhere);
     writeFileSync(join(elsewhere, 'theirs.xml'), 'theirs');
@@ -253,7 +253,7 @@ describe('a folder', () => {
     expect([files(), readdirSync(elsewhere)]).toEqual([[`${instance}.xml.error`], ['theirs.xml']]);
   });
 
-  it('a folder that is missing is a precondition, and is not made', async () => {
+  it('reports a missing folder as a precondition and does not create it', async () => {
     const missing = await connect({ folder: 'elsewhere' });
     expect(await submit(randomUUID(), missing)).toMatchObject({ why: 'precondition', code: 'access_refused' });
     expect((await partners.check(scope, missing, never)).connection).toMatchObject({
@@ -262,13 +262,13 @@ describe('a folder', () => {
     expect((await partners.check(scope, id, never)).connection).toEqual({ ok: true });
   });
 
-  it.skipIf(process.getuid?.() === 0)('neither is one that must not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a folder without write permission as a precondition', async () => {
     chmodSync(folder, 0o500);
     expect(await submit(randomUUID())).toMatchObject({ why: 'precondition', code: 'access_refused' });
     chmodSync(folder, 0o700);
   });
 
-  it('is another one for each workspace, and there is none where the operator named none', async () => {
+  it('rejects folder partners when the operator configured no folder', async () => {
     const none = makeTestPartners(test.db);
     const settings = {
       folder: 'out',

@@ -9,7 +9,7 @@ import { type Receiver, startReceiver, startTlsReceiver } from '../support/recei
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { DOCUMENT, DOCUMENT_TYPE, envelopeOf } from './envelope.ts';
 
-// An interface of somebody's own over a socket, as its settings describe it.
+// HTTP partner with custom settings, over a socket.
 
 type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 type HttpSettings = Extract<Connected, { kind: 'http' }>['settings'];
@@ -91,8 +91,8 @@ const connect = async (
 const content = envelopeOf('instance-1');
 const submit = (id: string) => partners.submit(scope, id, async () => ({ content, key: 'key-1' }), never);
 
-describe('what goes out', () => {
-  it('is the envelope under its key, by the path and method of the settings, with an API key in its header', async () => {
+describe('request to an HTTP partner', () => {
+  it('sends the envelope with its idempotency key, to the configured path and method, with the API key header', async () => {
     const path = '/send/{receiver}/{instance_identifier}?type={document_type}&keep={this}';
     const auth = { type: 'api_key', header: 'X-Key' } as const;
     const id = await connect({ auth, submit: { method: 'PUT', path } }, { secret: 'a b' });
@@ -108,7 +108,7 @@ describe('what goes out', () => {
     expect(body).toBe(content.toString());
   });
 
-  it('is the document alone, or JSON with the fields that are named', async () => {
+  it('sends the document without envelope, or JSON with the configured fields', async () => {
     await submit(await connect({ submit: { body: { type: 'document' } } }));
     const fields = { xml: 'document_base64', from: 'sender', to: 'receiver', ref: 'key' } as const;
     await submit(await connect({ submit: { body: { type: 'json', fields } } }));
@@ -121,7 +121,7 @@ describe('what goes out', () => {
     });
   });
 
-  it('carries a token of OAuth 2.0 client credentials, asked for as a form, once, and anew when it is refused', async () => {
+  it('requests an OAuth 2.0 token by form once, and renews a rejected token', async () => {
     const auth = { type: 'oauth2', token_url: `${server.url}/oauth/token`, client_id: 'erp', scope: 'send' } as const;
     const id = await connect({ auth }, { secret: 's&p' });
     await submit(id);
@@ -141,10 +141,10 @@ describe('what goes out', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('response of an HTTP partner', () => {
   it.each([
     [[200, { data: { id: 7 } }], { outcome: 'accepted', reference: '7' }],
-    // Taken, and nobody knows as what: it is asked again under the same key.
+    // Accepted without a usable response: the submit is retried with the same key.
     [[200, 'x'], { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
     [[422, { detail: 'BR-CO-15\u0000' }], { outcome: 'refused', why: 'content', said: 'BR-CO-15' }],
     [[400, { error: { message: 'no' } }], { outcome: 'refused', why: 'content', said: 'no' }],
@@ -161,7 +161,7 @@ describe('what comes back', () => {
     expect(await submit(await connect())).toMatchObject(told);
   });
 
-  it('without a key a submit that got no answer is not repeated', async () => {
+  it('does not retry a submit without response when there is no idempotency key', async () => {
     const id = await connect({ submit: { key_header: null } });
     answers = [
       [0, {}],
@@ -171,7 +171,7 @@ describe('what comes back', () => {
     expect(seen[0]!.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('a dry run hands nothing over, and nothing goes to a partner for which sending is off', async () => {
+  it('sends nothing to the submit path in a dry run, and nothing at all when sending is disabled', async () => {
     const id = await connect({ dry_run_path: '/validate' });
     answers = [
       [200, {}],
@@ -185,7 +185,7 @@ describe('what comes back', () => {
     expect(await partners.dryRun(scope, id, handed, never)).toBeNull();
   });
 
-  it('its own words tell how far a document came', async () => {
+  it('maps the configured status words to a delivery status', async () => {
     const status = { path: '/documents/{id}', field: 'state.name', delivered: ['Done'], failed: ['lost'] };
     const id = await connect({ status });
     answers = [
@@ -204,7 +204,7 @@ describe('what comes back', () => {
     expect(seen[0]!.path).toBe('/documents/their%2F1');
   });
 
-  it('its connection is tried where the settings say', async () => {
+  it('tests the connection on the configured path', async () => {
     const id = await connect({ check_path: '/me' });
     answers = [
       [200, {}],
@@ -222,7 +222,7 @@ describe('mutual TLS', () => {
   const own = makeCertificate('erp', { issuer: authority });
   const theirs = makeCertificate('partner', { hosts: ['127.0.0.1'], issuer: authority });
 
-  it('shows our certificate, and trusts the authority of the settings alone', async () => {
+  it('presents the client certificate and trusts only the configured authority', async () => {
     const options = {
       cert: theirs.cert,
       key: theirs.key,
@@ -244,7 +244,7 @@ describe('mutual TLS', () => {
     }
   });
 
-  it('refuses a key that is missing or another’s, and text that is no certificate, when they are given', async () => {
+  it('rejects a missing or mismatched key, and text that is not a certificate, when settings are stored', async () => {
     const unusable = { code: 'partner_certificate_unusable' };
     await expect(connect({ client_certificate: own.cert })).rejects.toMatchObject(unusable);
     await expect(connect({ client_certificate: own.cert }, { client_key: theirs.key })).rejects.toMatchObject(unusable);
@@ -252,8 +252,8 @@ describe('mutual TLS', () => {
   });
 });
 
-describe('changes', () => {
-  it('a secret is told to no other server: neither by another base address nor by another token address', async () => {
+describe('changes of settings', () => {
+  it('requires the secret again for another base or token address', async () => {
     const auth = { type: 'oauth2', token_url: `${server.url}/oauth/token`, client_id: 'erp', scope: null } as const;
     const id = await connect({ auth }, { secret: 's' });
     for (const settings of [
@@ -265,7 +265,7 @@ describe('changes', () => {
     }
   });
 
-  it('takes no field of another kind, and no private address for tokens', async () => {
+  it('rejects fields of another partner kind and private token addresses', async () => {
     const id = await connect();
     for (const changes of [{ settings: { receives: [] } }, { secrets: { token: 'x' } }]) {
       await expect(partners.change(scope, id, changes)).rejects.toMatchObject({ code: 'partner_field_not_of_kind' });
@@ -276,7 +276,7 @@ describe('changes', () => {
     });
   });
 
-  it('one header does not carry both the credentials and the key of a document', async () => {
+  it('rejects one header for both credentials and idempotency key', async () => {
     const auth = { type: 'api_key', header: 'idempotency-key' } as const;
     const taken = { code: 'partner_header_taken' };
     await expect(connect({ auth }, { secret: 's' })).rejects.toMatchObject(taken);

@@ -16,7 +16,8 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 
-// What partners other than SAPI-SK received for us: pulled, stored, and only then acknowledged (facts 1.3, item 7).
+// Inboxes of partners other than SAPI-SK: documents are pulled, stored, and only then acknowledged (facts 1.3, item
+// 7).
 
 type HttpSettings = Extract<Connected, { kind: 'http' }>['settings'];
 
@@ -76,8 +77,8 @@ const connectHttp = async (inbound: Partial<HttpSettings['inbound']> | null = {}
   return (await partners.create(scope, { kind: 'http', name: 'P', settings, secrets, sendingEnabled: false })).id;
 };
 
-describe('an interface of somebody’s own', () => {
-  it('lists, gives and forgets what it received, as its settings say', async () => {
+describe('inbox of an HTTP partner', () => {
+  it('lists, reads and acknowledges documents as configured', async () => {
     answer = (path) =>
       path.startsWith('/inbox?') ? [200, '{"data":{"items":[{"id":"a/1"},{"id":7}]}}'] : [200, `<xml>${path}</xml>`];
     const id = await connectHttp();
@@ -96,7 +97,7 @@ describe('an interface of somebody’s own', () => {
   it.each([
     ['json_text', '<x>é</x>'],
     ['json_base64', Buffer.from('<x>é</x>').toString('base64')],
-  ] as const)('gives documents in a field (%s)', async (type, text) => {
+  ] as const)('reads documents from a JSON field (%s)', async (type, text) => {
     answer = (path) => (path === '/list' ? [200, '["1"]'] : [200, JSON.stringify({ doc: { xml: text } })]);
     const content = { type, field: 'doc.xml' } as const;
     const id = await connectHttp({ list_path: '/list', documents_field: null, id_field: null, content });
@@ -104,14 +105,14 @@ describe('an interface of somebody’s own', () => {
     expect(taken).toEqual([{ id: '1', content: '<x>é</x>' }]);
   });
 
-  it('what could not be stored is not acknowledged', async () => {
+  it('does not acknowledge a document that could not be stored', async () => {
     answer = (path) => (path.startsWith('/inbox?') ? [200, '{"data":{"items":[{"id":"1"}]}}'] : [200, '<x/>']);
     const id = await connectHttp();
     await expect(pull(id, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(seen).toEqual(['GET /inbox?state=new', 'GET /inbox/1']);
   });
 
-  it('a document that cannot be read keeps no other from coming, and is seen', async () => {
+  it('continues after an unreadable document and reports the error', async () => {
     answer = (path) => {
       if (path.startsWith('/inbox?')) return [200, '{"data":{"items":[{"id":"1"},{"id":"__proto__"},{"id":"2"}]}}'];
       return path === '/inbox/1' ? [500, ''] : [200, '<x/>'];
@@ -126,7 +127,7 @@ describe('an interface of somebody’s own', () => {
     ['a page of somebody in between', 200, '<html/>'],
     ['no list where it should be', 200, '{"data":{"items":{}}}'],
     ['a refusal', 403, '{}'],
-  ])('%s is not told like an empty list', async (_, status, body) => {
+  ])('does not treat %s as an empty list', async (_, status, body) => {
     answer = () => [status, body];
     const id = await connectHttp();
     await pull(id);
@@ -134,7 +135,7 @@ describe('an interface of somebody’s own', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('one without settings for it says that it gives nothing, and is not asked', async () => {
+  it('reports no inbox without inbox settings and sends no request', async () => {
     const id = await connectHttp(null);
     expect(capabilitiesOf(await partners.get(scope, id))).toMatchObject({ inbound: false });
     await pull(id);
@@ -144,7 +145,7 @@ describe('an interface of somebody’s own', () => {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe('a folder', () => {
+describe('inbox of a folder partner', () => {
   const connectFolder = async (inbox = true): Promise<string> => {
     const limits = USUAL_LIMITS;
     const settings = { folder: 'out', content: 'envelope', confirmation: false, inbox, mls: null, limits } as const;
@@ -160,7 +161,7 @@ describe('a folder', () => {
   const left = (): string[] => readdirSync(place('')).sort();
   beforeEach(() => void mkdirSync(join(root, scope.workspaceId, 'out', 'in'), { recursive: true }));
 
-  it('gives what is whole by its checksum, or has been at rest, and nothing is left of it', async () => {
+  it('takes files with a matching checksum or without recent writes, and deletes them', async () => {
     put('a.xml', '<a/>', { checksum: sha256('<a/>') });
     put('B.XML', '<b/>', { age: 60_000 });
     const id = await connectFolder();
@@ -173,7 +174,7 @@ describe('a folder', () => {
     expect(await stateOf(id)).toEqual({ failures: 0, code: null });
   });
 
-  it('keeps what may still grow, and what is no document', async () => {
+  it('leaves files that may still grow and files that are not documents', async () => {
     put('young.xml', '<a', { age: 59_000 });
     put('half.xml', '<a', { checksum: sha256('<a/>') });
     put('.hidden.xml', '<a/>', { age: 90_000 });
@@ -189,7 +190,7 @@ describe('a folder', () => {
   it.each([
     ['a wrong checksum', { checksum: sha256('other'), age: 60_000 }, '<a/>'],
     ['nothing in it', { age: 60_000 }, ''],
-  ])('one with %s stays, is told, and keeps no other from coming', async (_, options, content) => {
+  ])('leaves and reports a file with %s, and takes the others', async (_, options, content) => {
     put('a.xml', content, options);
     put('b.xml', '<b/>', { age: 60_000 });
     const id = await connectFolder();
@@ -203,7 +204,7 @@ describe('a folder', () => {
     ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
     ['a text that is none', (path: string) => writeFileSync(path, `${sha256('<a/>')}0`)],
-  ])('%s in the place of a checksum is none, and holds nobody up', async (_, make) => {
+  ])('ignores %s instead of a checksum without blocking', async (_, make) => {
     put('a.xml', '<a/>', { age: 60_000 });
     make(place('a.xml.sha256'));
     put('b.xml', '<b/>', { age: 60_000 });
@@ -213,7 +214,7 @@ describe('a folder', () => {
     expect(await stateOf(id)).toEqual({ failures: 1, code: 'unexpected_answer' });
   });
 
-  it('what could not be stored stays; what was written on while it was stored stays, too', async () => {
+  it('leaves a file that could not be stored or changed while it was stored', async () => {
     put('a.xml', '<a/>', { age: 60_000 });
     const id = await connectFolder();
     await expect(pull(id, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
@@ -227,7 +228,7 @@ describe('a folder', () => {
     expect(left()).toEqual([]);
   });
 
-  it('that is not there is told by the check and by the pull', async () => {
+  it('reports a missing inbox folder in the connection test and in the pull', async () => {
     rmSync(place(''), { recursive: true });
     const id = await connectFolder();
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ fault: { code: 'access_refused' } });
@@ -235,7 +236,7 @@ describe('a folder', () => {
     expect(await stateOf(id)).toEqual({ failures: 2, code: 'access_refused' });
   });
 
-  it('gives nothing unless its settings say so', async () => {
+  it('is empty unless the settings enable it', async () => {
     put('a.xml', '<a/>', { age: 60_000 });
     const id = await connectFolder(false);
     expect(capabilitiesOf(await partners.get(scope, id))).toMatchObject({ inbound: false });

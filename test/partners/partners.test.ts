@@ -50,8 +50,8 @@ const input = (settings: object = {}, secret = 'secret'): NewPartner => ({
   sendingEnabled: false,
 });
 
-describe('the record of partners', () => {
-  it('keeps secrets sealed, tells nobody of them, and opens them for their own partner alone', async () => {
+describe('partner records', () => {
+  it('encrypts secrets, never returns them, and binds them to their partner', async () => {
     const made = await partners.create(scope, input());
     expect(JSON.stringify([made, await partners.get(scope, made.id), await partners.list(scope)])).not.toContain(
       '"secret"',
@@ -67,7 +67,7 @@ describe('the record of partners', () => {
     expect(() => cipher.decrypt(row.secrets, 'prt_other')).toThrow();
   });
 
-  it('changes what is given; the rest and the secret stay', async () => {
+  it('changes only the supplied fields and preserves the secret', async () => {
     const { id } = await partners.create(scope, input());
     const changed = await partners.change(scope, id, { name: 'Iný', settings: { scope: 'document:send' } });
     expect(changed).toMatchObject({ name: 'Iný', settings: { client_id: 'erp', scope: 'document:send' } });
@@ -76,7 +76,7 @@ describe('the record of partners', () => {
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false });
   });
 
-  it('tells a secret to nobody but the server that it was given for', async () => {
+  it('requires the secret again for another server', async () => {
     const { id } = await partners.create(scope, input());
     const elsewhere = { base_url: 'http://127.0.0.1:9/sapi/v1' };
     await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('the record of partners', () => {
     expect(changed.settings).toMatchObject(elsewhere);
   });
 
-  it('is one workspace’s alone', async () => {
+  it('hides partners from other workspaces', async () => {
     const { id } = await partners.create(scope, input());
     const stranger = await makeWorkspace(test.db);
     expect(await partners.list(stranger)).toEqual([]);
@@ -106,7 +106,7 @@ describe('the record of partners', () => {
     await expect(partners.create(scope, input())).rejects.toMatchObject({ code: 'too_many_partners' });
   });
 
-  it('asks at no private address, nor without encryption in production', async () => {
+  it('rejects private addresses, and unencrypted ones in production', async () => {
     const own = { httpWith: () => makeHttpClient(), folders: null };
     const parts = {
       db: test.db,
@@ -127,8 +127,8 @@ describe('the record of partners', () => {
   });
 });
 
-describe('the check of a SAPI-SK connection', () => {
-  it('tells when it let us in, and how often it did not since', async () => {
+describe('connection test of SAPI-SK', () => {
+  it('reports the last success and the number of failures since', async () => {
     const { id } = await partners.create(scope, input());
     postman.order({ call: 'token', fault: 'unavailable', times: 2 });
     await partners.check(scope, id, never);
@@ -150,18 +150,18 @@ describe('the check of a SAPI-SK connection', () => {
     ['rate-limited', 'temporarily_unavailable', false],
     ['bad-gateway', 'temporarily_unavailable', false],
     ['internal', 'temporarily_unavailable', false],
-    // The body's own word wins over the status.
+    // The flag in the body takes precedence over the status.
     ['unavailable-final', 'unexpected_answer', true],
     ['internal-final', 'unexpected_answer', true],
     ['conflict-retryable', 'temporarily_unavailable', false],
     ['lost', 'unreachable', false],
-  ])('%s is told as %s; for good: %s', async (fault, code, isFinal) => {
+  ])('reports %s as %s; final: %s', async (fault, code, isFinal) => {
     const { id } = await partners.create(scope, input());
     postman.order({ call: 'token', fault });
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false, fault: { code, isFinal } });
   });
 
-  it('a name that leads nowhere private is refused when it is asked, too', async () => {
+  it('also rejects an address that resolves to a private one at the time of the request', async () => {
     const { id } = await partners.create(scope, input());
     const guarded = makePartners({
       db: test.db,

@@ -7,7 +7,7 @@ import { type PhossDouble, startPhossDouble } from '../support/phoss-double.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { envelopeOf } from './envelope.ts';
 
-// phoss-ap's REST interface over a socket (facts 6): what it takes, knows again, and tells.
+// REST interface of phoss-ap over a socket (facts 6): submit, duplicate detection, status.
 
 let test: TestDatabase;
 let phoss: PhossDouble;
@@ -39,13 +39,13 @@ const submit = (instance: string, to = id) =>
   partners.submit(scope, to, async () => ({ content: envelopeOf(instance), key: 'unused' }), never);
 
 describe('phoss-ap', () => {
-  it('takes the envelope as it is stored, and knows it by its instance identifier', async () => {
+  it('sends the stored envelope and references it by its instance identifier', async () => {
     const instance = randomUUID();
     expect(await submit(instance)).toEqual({ outcome: 'accepted', reference: instance });
     expect(phoss.taken.get(instance)).toBe(envelopeOf(instance).toString());
   });
 
-  it('what it has is never handed over twice', async () => {
+  it('does not submit a known document again', async () => {
     const instance = randomUUID();
     phoss.order('lost-after-accept');
     expect(await submit(instance)).toMatchObject({ outcome: 'unknown', code: 'no_answer', repeats: true });
@@ -67,7 +67,7 @@ describe('phoss-ap', () => {
     expect(await submit(randomUUID())).toMatchObject(told);
   });
 
-  it('a wrong token is a precondition, and the connection tells of it', async () => {
+  it('reports a wrong token as a precondition and in the connection test', async () => {
     const wrong = await connect('wrong');
     const before = phoss.submits();
     expect(await submit(randomUUID(), wrong)).toMatchObject({ why: 'precondition', code: 'credentials_refused' });
@@ -80,20 +80,20 @@ describe('phoss-ap', () => {
 
   it.each([
     [{ status: 'sent', mlsStatus: 'pending' }, 'open'],
-    // A receipt of the next access point, and an MLS without confirmation, are no delivery.
+    // Neither the receipt of the next access point nor an unconfirmed MLS is a delivery.
     [{ status: 'sent', mlsStatus: 'received_ab' }, 'open'],
     [{ status: 'failed' }, 'open'],
     [{ mlsStatus: 'received_ap' }, 'delivered'],
     [{ mlsStatus: 'received_re' }, 'failed'],
     [{ status: 'permanently_failed' }, 'failed'],
-  ])('%o is told as %s', async (status, told) => {
+  ])('reports %o as %s', async (status, told) => {
     const instance = randomUUID();
     await submit(instance);
     phoss.tell(instance, status);
     expect(await partners.readStatus(scope, id, instance, never)).toMatchObject({ status: told });
   });
 
-  it('tells what it can do; it gives nothing that it received', async () => {
+  it('reports its capabilities, without an inbox', async () => {
     expect(await partners.readStatus(scope, id, 'nobody-knows', never)).toEqual({ status: 'open' });
     expect(await partners.dryRun(scope, id, { content: envelopeOf('x'), key: 'k' }, never)).toBeNull();
     await partners.pullInbox(scope, id, () => Promise.reject(new Error('not expected')), never);

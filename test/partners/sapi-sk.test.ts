@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
 import { envelopeOf } from './envelope.ts';
 
-// What postmen answer beside what SAPI-SK 1.0 says they do (facts 1.2 and 1.3), over a socket.
+// Responses of providers beyond SAPI-SK 1.0 (facts 1.2 and 1.3), over a socket.
 
 type Answer = readonly [status: number, body: unknown];
 
@@ -57,7 +57,7 @@ const error = (category: string, code: string, retryable: boolean | null, messag
   error: { category, code, message, ...(retryable !== null && { retryable }) },
 });
 
-describe('an answer to a document', () => {
+describe('response to a submit', () => {
   it.each([
     [
       'a duplicate is one whatever its status',
@@ -142,13 +142,13 @@ describe('an answer to a document', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets in messages', () => {
   it.each([
     ['as it is', SECRET],
     ['in JSON', JSON.stringify({ client_secret: SECRET })],
     ['in a form', new URLSearchParams({ client_secret: SECRET }).toString()],
     ['cut off by the limit of words', 'x'.repeat(465) + SECRET],
-  ])('that the partner repeats, %s, are in nobody’s words', async (_, words) => {
+  ])('removes secrets that the partner repeats: %s', async (_, words) => {
     token = [401, error('AUTH', 'SAPI-AUTH-001', false, `refused: ${words}`)];
     const { connection, partner } = await partners.check(scope, id, never);
     expect(connection).toMatchObject({ fault: { detail: expect.stringContaining('…') } });
@@ -158,14 +158,14 @@ describe('secrets', () => {
     }
   });
 
-  it('an access token that the partner repeats is not, either', async () => {
+  it('removes an access token that the partner repeats', async () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJlcnAifQ.c2ln';
     token = [200, { access_token: jwt }];
     sent = [403, error('AUTH', 'SAPI-PERM-001', false, `Authorization: Bearer ${jwt}; token ${jwt} may not`)];
     expect(await submit()).toMatchObject({ said: 'SAPI-PERM-001 · Authorization: …; token … may not' });
   });
 
-  it('a token that no header can carry is none', async () => {
+  it('rejects a token with characters that are not allowed in a header', async () => {
     token = [200, { access_token: 't'.repeat(20_000) }];
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ fault: { code: 'unexpected_answer' } });
   });

@@ -5,7 +5,7 @@ import type { Vat } from '../../src/modules/vat/index.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 
-// Check 8: the account to pay to (BT-84) beside the accounts that the seller has published.
+// Check 8: the account to pay to (BT-84), compared with the accounts that the seller has published.
 
 const ACCOUNT = 'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID';
 const IBAN = 'SK3112000000198742637541';
@@ -45,12 +45,12 @@ describe('the account to pay to', () => {
     expect(await check(answer)).toMatchObject({ outcome, asked: [[IBAN]] });
   });
 
-  it('is not asked for unless the caller wants it', async () => {
+  it('is not looked up unless the caller requests it', async () => {
     const { outcome, evidence, asked } = await check(told([false]), of(), false);
     expect([outcome, evidence, asked]).toEqual(['pass', {}, []]);
   });
 
-  it('is compared compact, whatever spaces it is written with', async () => {
+  it('is compared without spaces', async () => {
     expect((await check(told([true]), of(text(ACCOUNT, 'sk31 1200 0000 1987 4263 7541')))).asked).toEqual([[IBAN]]);
   });
 
@@ -62,7 +62,7 @@ describe('the account to pay to', () => {
       'a seller of another state',
       text('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'CZ26168685'),
     ],
-  ])('with %s there is nothing to compare', async (_, change) => {
+  ])('is not compared with %s', async (_, change) => {
     expect(await check(told([false]), of(change))).toMatchObject({ outcome: 'pass', asked: [] });
   });
 });

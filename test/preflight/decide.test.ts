@@ -16,7 +16,7 @@ import { attribute, type Mutation, makeCreditNote, makeInvoice, remove, text } f
 const of = (...changes: Mutation[]) => readParticulars(Buffer.from(makeInvoice(...billing, ...changes)))!;
 const clean = { issues: [] } as unknown as Parameters<typeof checkConsistency>[1];
 
-describe('the verdict', () => {
+describe('the verdict of a preflight', () => {
   it.each([
     [{ bytes: 'pass', routing: 'pass' }, 'ready', []],
     [{ bytes: 'warn', routing: 'pass' }, 'ready_with_warnings', ['bytes']],
@@ -30,7 +30,7 @@ describe('the verdict', () => {
   });
 });
 
-it('an IČO behind the scheme of the DIČ is called by its name', () => {
+it('reports an IČO under the scheme of the DIČ by its name', () => {
   expect(checkAddressing(of(), null).outcome).toBe('pass');
   const wrong = checkAddressing(of(text(`${BUYER}/cbc:EndpointID`, '31333532')), null);
   expect([wrong.outcome, wrong.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
@@ -45,7 +45,7 @@ it('an IČO behind the scheme of the DIČ is called by its name', () => {
   expect([asked.outcome, asked.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
 });
 
-it('another receiver than the document names is a doubt, and so is the sender itself', () => {
+it('warns when the receiver differs from the document or equals the sender', () => {
   const check = (receiver: string | null) => checkConsistency(of(), clean, receiver);
   expect(check('iso6523-actorid-upis::0245:2020273893').outcome).toBe('pass');
   const elsewhere = check('9915:B-Test');
@@ -56,7 +56,7 @@ it('another receiver than the document names is a doubt, and so is the sender it
   });
 });
 
-describe('the sender in the network', () => {
+describe('registration of the sender', () => {
   const said = (registered: boolean | null) =>
     checkRouting(of(), null, {
       lookup: async () => ({ registered }) as Awaited<ReturnType<Lookup>>,
@@ -71,26 +71,26 @@ describe('the sender in the network', () => {
   it.each([
     [true, 'pass'],
     [false, 'warn'],
-    // Unknown is neither a yes nor a no.
+    // Unknown is neither pass nor fail.
     [null, 'warn'],
-  ])('registered: %s is told, and is %s', async (registered, outcome) => {
+  ])('registered %s is reported as %s', async (registered, outcome) => {
     expect(await said(registered)).toMatchObject({ outcome, evidence: { sender_registered: registered } });
   });
 });
 
-it('an IČ DPH of another DIČ is a doubt: a VAT group has one', () => {
+it('warns about an IČ DPH that does not contain the DIČ, as in a VAT group', () => {
   expect(checkConsistency(of(), clean, null).outcome).toBe('pass');
   const group = of(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK7120000011'));
   expect(checkConsistency(group, clean, null)).toMatchObject({ outcome: 'warn', evidence: { terms: ['BT-48'] } });
 });
 
-it('an attachment that nobody need be able to open', () => {
+it('fails for an attachment type that receivers need not support', () => {
   expect(checkBytes(of()).outcome).toBe('pass');
   const place = 'cac:AdditionalDocumentReference/cac:Attachment/cbc:EmbeddedDocumentBinaryObject';
   expect(checkBytes(of(attribute(place, 'mimeCode', 'application/x-msdownload'))).outcome).toBe('fail');
 });
 
-describe('the VAT act', () => {
+describe('checks of the VAT Act', () => {
   it.each([
     ['325 is no tax document', of(text('cbc:InvoiceTypeCode', '325')), 'fail', undefined],
     ['VAT in euro', of(text('cbc:DocumentCurrencyCode', 'CZK')), 'warn', 'BT-111'],
@@ -101,13 +101,13 @@ describe('the VAT act', () => {
     expect([said.outcome, (said.evidence.terms as string[] | undefined)?.[0]]).toEqual([outcome, term]);
   });
 
-  it('a credit note names what it corrects (BT-25)', () => {
+  it('warns about a credit note without a reference to the corrected invoice (BT-25)', () => {
     const note = readParticulars(Buffer.from(makeCreditNote(...billing, remove('cac:BillingReference'))))!;
     expect(checkLaw(note).evidence.terms).toContain('BT-25');
   });
 });
 
-it('the same file is a no, the same document with other content a doubt', () => {
+it('fails for the same file and warns about the same document with other content', () => {
   const same = { id: 'doc_1', status: 'send_prepared', sha256: 'a' };
   expect(checkDuplicate(of(), [], 'a').outcome).toBe('pass');
   expect(checkDuplicate(of(), [same], 'a').outcome).toBe('fail');
@@ -118,28 +118,28 @@ it('the same file is a no, the same document with other content a doubt', () => 
   expect(checkDuplicate(of(remove('cbc:ID')), [], 'a').outcome).toBe('unknown');
 });
 
-describe('the amount that a person sees (BT-115)', () => {
+describe('the amount due on the page (BT-115)', () => {
   it.each([
     ['1 234,50 €', '1234.50', 'pass'],
     ['1 234,50 €', '1234.5', 'pass'],
     ['\u22125,00 €', '-5', 'pass'],
     ['1 000,00 €', '100.00', 'fail'],
     ['0,10 €', '0.1', 'pass'],
-  ])('%s is %s: %s', (shown, due, outcome) => {
+  ])('compares %s with %s: %s', (shown, due, outcome) => {
     expect(checkRendering(Buffer.from(`<bdi data-bt="BT-115">${shown}</bdi>`), due).outcome).toBe(outcome);
   });
-  it('no page is unknown', () => expect(checkRendering(null, '1').outcome).toBe('unknown'));
+  it('is unknown without a page', () => expect(checkRendering(null, '1').outcome).toBe('unknown'));
 });
 
-it('a partner that is away is unknown, one that refuses is a no, and nobody named a doubt', () => {
+it('reports an unreachable partner as unknown, rejected credentials as fail, and no partner as a warning', () => {
   expect(checkPartner(null, null, null).outcome).toBe('warn');
   expect(checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: null }, null).outcome).toBe('pass');
   expect(checkPartner('p', { ok: false, code: 'unreachable', isFinal: false }, null).outcome).toBe('unknown');
   expect(checkPartner('p', { ok: false, code: 'credentials_refused', isFinal: true }, null).outcome).toBe('fail');
 });
 
-describe('advice that must not make an invoice false', () => {
-  it('a seller without a VAT number is told of the number first: a VAT payer owes the VAT', () => {
+describe('advice that could lead to a false invoice', () => {
+  it('tells a seller without VAT number that VAT payers must state it', () => {
     const { outcome, detail } = checkLaw(of(remove(`${SELLER}/cac:PartyTaxScheme`)));
     expect([outcome, detail.sk]).toEqual([
       'warn',
@@ -148,13 +148,13 @@ describe('advice that must not make an invoice false', () => {
   });
 });
 
-it('evidence quotes 500 characters of a text of the document, however long it is', () => {
+it('truncates document values in the evidence to 500 characters', () => {
   const { evidence } = checkAddressing(of(text(`${BUYER}/cbc:EndpointID`, '9'.repeat(60_000))), null);
   expect(String(evidence.buyer)).toHaveLength(500);
 });
 
-describe('what the tax office will be told (SK TDD 1.0.0)', () => {
-  it('a whole report that keeps its rules passes; what lacks, or breaks a rule, is a doubt with its name', () => {
+describe('the tax report (SK TDD 1.0.0)', () => {
+  it('passes when complete and valid, and otherwise warns with the missing term or violated rule', () => {
     expect(checkTaxOffice(of(), []).outcome).toBe('pass');
     const lacking = checkTaxOffice(of(remove(`${SELLER}/cbc:EndpointID`)), []);
     expect([lacking.outcome, lacking.evidence.missing]).toEqual(['warn', ['BT-34']]);
@@ -162,13 +162,13 @@ describe('what the tax office will be told (SK TDD 1.0.0)', () => {
     expect([broken.outcome, broken.evidence.rule_ids]).toEqual(['warn', ['SK-TDD-UUID']]);
   });
 
-  it('of a seller from elsewhere the sender reports nothing in Slovakia', () => {
+  it('passes for a foreign seller, for whom nothing is reported in Slovakia', () => {
     const said = checkTaxOffice(of(home(SELLER, 'CZ')), []);
     expect([said.outcome, said.detail.en]).toEqual(['pass', expect.stringContaining('reports nothing')]);
   });
 });
 
-describe('rules of today and of the announced release', () => {
+describe('rules in force and of the announced release', () => {
   const result = (fatal: number, warning = 0) =>
     ({
       ...{ valid: fatal === 0, fatal_count: fatal, warning_count: warning },
@@ -185,23 +185,23 @@ describe('rules of today and of the announced release', () => {
   ])('%s', (_, said, outcome) => expect(said.outcome).toBe(outcome));
 });
 
-it('an envelope that contradicts its document is a no (SBDH)', () => {
+it('fails for an envelope that contradicts its document (SBDH)', () => {
   const issues = [{ layer: 'SBDH', level: 'fatal', rule_id: 'SBDH-SENDER-DIFFERS' }];
   const said = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1], null);
   expect(said).toMatchObject({ outcome: 'fail', evidence: { rule_ids: ['SBDH-SENDER-DIFFERS'] } });
 });
 
-it('another encoding is a doubt, more than partners take (10 MB, SAPI-SK 1.0) a no', () => {
+it('warns about another encoding and fails above the 10 MB limit of partners (SAPI-SK 1.0)', () => {
   const wide = readParticulars(Buffer.from(`\ufeff${makeInvoice(...billing)}`.replace('UTF-8', 'UTF-16'), 'utf16le'))!;
   expect(checkBytes(wide)).toMatchObject({ outcome: 'warn', evidence: { encoding: 'UTF-16LE' } });
   expect(checkBytes({ ...of(), sizeBytes: 10 * 1024 * 1024 + 1 }).outcome).toBe('fail');
 });
 
-it('a partner that does not speak for the sender is a doubt: its answer may be about something else', () => {
+it('warns about a partner that cannot send for the sender', () => {
   const said = checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: false }, '0245:2020317068');
   expect(said).toMatchObject({ outcome: 'warn', evidence: { partner: 'p', sender: '0245:2020317068' } });
 });
 
-it('a partner through which nothing may be sent yet', () => {
+it('warns about a partner with sending disabled', () => {
   expect(checkPartner('p', { ok: true, sendingEnabled: false, knowsSender: null }, null).outcome).toBe('warn');
 });

@@ -5,7 +5,7 @@ import { checkRecord } from '../../src/modules/exchange/preflight/checks/record.
 const record = (status: string, isReceived = false) =>
   checkRecord({ status, isReceived, isWhole: true, ruleset: null });
 
-/** From these a preparation begins, or they lead there by themselves: the verdict is still to come. */
+/** Statuses that allow a preparation or lead to one automatically. */
 const OPEN = [
   ...TRANSITIONS.find(({ event }) => event === 'send_preparation.started')!.from,
   'received',
@@ -13,12 +13,12 @@ const OPEN = [
   'preparing_send',
 ];
 
-describe('the record of a document before it is sent', () => {
-  it.each(STATUSES)('%s is for or against it as the table of transitions says', (status) => {
+describe('the record of a document in a preflight', () => {
+  it.each(STATUSES)('allows or prevents sending in status %s as the transition table defines', (status) => {
     expect(record(status)?.outcome ?? 'open').toBe(OPEN.includes(status) ? 'open' : 'fail');
   });
 
-  it('is against what others sent, in whatever status, and nothing is known of a file that is not kept', () => {
+  it('prevents sending of received documents in any status, and is absent for a file that is not stored', () => {
     for (const status of STATUSES)
       expect(record(status, true)?.evidence).toEqual({ status, refused: 'document_received' });
     expect(checkRecord(null)).toBeNull();

@@ -6,7 +6,7 @@ import { checkRendering } from '../../src/modules/exchange/preflight/checks/netw
 import { renderInvoice } from '../../src/modules/rendering/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
 
-// Check 11: the visible total and the amount of the payment codes are BT-115.
+// Check 11: the visible total and the amount of the payment codes equal BT-115.
 
 const pageOf = (changes: object): string => {
   const { invoice } = toInvoice(DraftInvoice.parse({ ...LEAST, ...changes }));
@@ -18,13 +18,13 @@ const PAID = pageOf({ sellerIban: 'SK3112000000198742637541' });
 const DUE = /<figure data-amount="([^"]*)"/.exec(PAID)![1]!;
 
 describe('the rendering of an invoice', () => {
-  it('passes where page and codes say the amount due, however many zeros it ends with', () => {
+  it('passes when page and codes contain the amount due, regardless of trailing zeros', () => {
     for (const due of [DUE, `${DUE}0`]) {
       expect(check(PAID, due)).toMatchObject({ outcome: 'pass', evidence: { payment_codes: [DUE, DUE] } });
     }
   });
 
-  it('passes without codes, and says that there are none', () => {
+  it('passes without payment codes and reports their absence', () => {
     const page = pageOf({});
     expect(check(page, DUE)).toMatchObject({ outcome: 'pass', evidence: { payment_codes: [] } });
   });
@@ -32,7 +32,7 @@ describe('the rendering of an invoice', () => {
   it.each([
     ['the page', /(data-bt="BT-115"[^>]*>)[^<]*/, '1,23'],
     ['one of the codes', /(<figure data-amount=")[^"]*/, '1.23'],
-  ])('fails where %s says another amount', (_, said, amount) => {
+  ])('fails when %s contains another amount', (_, said, amount) => {
     expect(
       check(
         PAID.replace(said, (__, before: string) => before + amount),

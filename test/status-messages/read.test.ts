@@ -48,7 +48,7 @@ describe('readStatusMessage', () => {
   });
 
   it.each([MLS, writeMls('m-2', AT, 'AP', 'envelope-1'), RESPONSE])(
-    'finds nothing in what the postman answers',
+    'reports no violations in messages of the SAPI simulator',
     async (xml) => expect(await brokenBy(xml)).toEqual([]),
   );
 
@@ -69,7 +69,7 @@ describe('readStatusMessage', () => {
     expect(await brokenBy(xml.replace(from, to))).toContain(rule);
   });
 
-  it('is null for anything else, and for what is too long to be one', () => {
+  it('returns null for other files and for oversized messages', () => {
     for (const xml of ['', '<Invoice/>', MLS.replace('urn:peppol:edec:mls:1.0', 'urn:other'), MLS.slice(0, 400)]) {
       expect(read(xml)).toBeNull();
     }

@@ -6,7 +6,7 @@ import {
 } from '../../src/modules/exchange/status-messages/index.ts';
 import { OBJECT_WORDS } from '../support/object-words.ts';
 
-// The message that a buyer answers with (Peppol BIS 3, T111; UBL 2.1 ApplicationResponse).
+// Invoice Response of a buyer (Peppol BIS 3, T111; UBL 2.1 ApplicationResponse).
 
 const RESPONSE: InvoiceResponse = {
   id: 'msg_1',
@@ -23,7 +23,7 @@ const RESPONSE: InvoiceResponse = {
   invoice: { number: 'FV-2026-0042', issueDate: '2026-11-20', typeCode: '380' },
 };
 
-it('is read back as what was said, and breaks no rule of its kind', () => {
+it('is read back with the same values and violates no rule of its kind', () => {
   expect(readStatusMessage(Buffer.from(writeInvoiceResponse(RESPONSE)))).toEqual({
     kind: 'invoice_response',
     id: 'msg_1',
@@ -41,7 +41,7 @@ it('is read back as what was said, and breaks no rule of its kind', () => {
   });
 });
 
-it('has its elements in the order of UBL 2.1, and leaves out what is not said', () => {
+it('writes elements in the order of UBL 2.1 and omits absent values', () => {
   const names = (xml: string) => [...xml.matchAll(/<(c[ab]c:\w+)/g)].map(([, name]) => name);
   const party = ['cbc:EndpointID', 'cac:PartyLegalEntity', 'cbc:RegistrationName'];
   const head = ['cbc:CustomizationID', 'cbc:ProfileID', 'cbc:ID', 'cbc:IssueDate', 'cbc:IssueTime'];
@@ -58,7 +58,7 @@ it('has its elements in the order of UBL 2.1, and leaves out what is not said', 
   ]);
 });
 
-it.each(['<b>&"\'', ']]>', '\ud800', ...OBJECT_WORDS])('a name or a text such as %j stays text', (words) => {
+it.each(['<b>&"\'', ']]>', '\ud800', ...OBJECT_WORDS])('escapes markup in a name or text such as %j', (words) => {
   const xml = writeInvoiceResponse({
     ...RESPONSE,
     note: words,

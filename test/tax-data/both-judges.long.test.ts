@@ -8,13 +8,13 @@ import { findRoot } from '../../src/platform/index.ts';
 import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 
-// What the tax office is told of valid documents keeps the rules of the report (SK TDD 1.0.0), by both judges.
+// Tax reports of valid documents satisfy the rules of the report (SK TDD 1.0.0) in both validators.
 
 const root = findRoot();
 const AT = Date.UTC(2026, 10, 22, 12);
 const today = '2026-11-22';
 
-/** Every XML file below a folder; none where it is not at hand. */
+/** XML files below a folder; empty when the folder does not exist. */
 function* filesIn(folder: string): Generator<string> {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -41,7 +41,7 @@ const brokenBy = (content: Buffer, role: 'C2' | 'C3'): string[] | null => {
 const isSlovak = (content: Buffer): boolean =>
   /AccountingSupplierParty>[\s\S]*?IdentificationCode[^>]*>\s*SK\s*</.test(content.toString('utf8'));
 
-describe('valid documents of Slovak sellers', () => {
+describe('tax reports of valid documents', () => {
   const slovakToSlovak = readFileSync(join(root, 'schematron/canaries/sk.good.xml'), 'utf8');
   const built = ['SK', 'CZ', 'AT', 'HU', 'PL', 'CH', 'GB', 'US'].map((buyer) =>
     Buffer.from(slovakToSlovak.replace(/(AccountingCustomerParty>[\s\S]*?IdentificationCode>)SK/, `$1${buyer}`)),
@@ -50,7 +50,7 @@ describe('valid documents of Slovak sellers', () => {
     [...filesIn(join(root, folder))].map((path) => readFileSync(path)),
   );
 
-  it('are reported without a broken rule', () => {
+  it('of Slovak sellers violate no rule', () => {
     const slovak = [...built, ...read].filter((content) => isSlovak(content) && isValid(content));
     expect(slovak.length).toBeGreaterThan(built.length);
     for (const content of slovak) {
@@ -58,7 +58,7 @@ describe('valid documents of Slovak sellers', () => {
     }
   });
 
-  it('and those of anybody else break no rule but those about what they do not say', () => {
+  it('of other sellers violate only rules about values that they lack', () => {
     const lacking = new Set(['SK-TDD-02', 'SK-TDD-09', 'SK-TDD-20', 'SK-TDD-21', 'SK-TDD-22', 'SK-TDD-24']);
     const broken = new Map<string, number>();
     for (const content of read) {

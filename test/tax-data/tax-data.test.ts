@@ -11,7 +11,7 @@ const AT = Date.UTC(2026, 10, 22, 12);
 const bytes = (...changes: Mutation[]) => Buffer.from(makeInvoice(...billing, ...changes));
 const made = (content: Uint8Array, role: 'C2' | 'C3' = 'C2') => makeTaxData(content, { role, at: AT })!;
 
-describe('the identifier of a document (ID-BDID-01)', () => {
+describe('tax office identifier of a document (ID-BDID-01)', () => {
   it.each([
     ['2020123456', '380', '2026-001', '2026-10-01', '28c7d6d3-f7cf-5b54-bcdd-98914264c9b7'],
     ['2020317068', '380', 'FV2026001', '2026-11-20', '3372a762-e194-5a8e-af20-6bd725622c0b'],
@@ -20,7 +20,7 @@ describe('the identifier of a document (ID-BDID-01)', () => {
     expect(documentUuid({ scheme: ' 0245', endpoint, typeCode, number: `${number} `, issueDate })).toBe(uuid);
   });
 
-  it('stands in the report, the same whatever else the invoice says', () => {
+  it('is part of the report and independent of the other content', () => {
     const { documentUuid: uuid, xml } = made(bytes());
     expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
     expect(xml).toContain(`<cbc:UUID>${uuid}</cbc:UUID>`);
@@ -33,20 +33,20 @@ describe('the identifier of a document (ID-BDID-01)', () => {
 const reporterOf = ({ xml }: { readonly xml: string }): string | undefined =>
   /<pxs:ReportingParty>\s*<cbc:EndpointID[^>]*>([^<]*)/.exec(xml)?.[1];
 
-describe('who reports', () => {
+describe('the reporting party', () => {
   const self = [
     text('cbc:InvoiceTypeCode', '389'),
     text(`${SELLER}/cbc:EndpointID`, '2020317068'),
     text(`${BUYER}/cbc:EndpointID`, '2020273893'),
   ];
 
-  it('is the access point of who sends, also where the buyer bills itself: of the buyer then', () => {
+  it('is the access point of the sender, which is the buyer for self-billed documents', () => {
     const [usual, selfBilled] = [bytes(...self.slice(1)), bytes(...self)];
     expect([made(usual), made(usual, 'C3')].map(reporterOf)).toEqual(['2020317068', '2020273893']);
     expect([made(selfBilled), made(selfBilled, 'C3')].map(reporterOf)).toEqual(['2020273893', '2020317068']);
   });
 
-  it('is missing where its own address is, whoever that is; the document is known by the seller all the same', () => {
+  it('is missing without its own address, while the document identifier depends only on the seller', () => {
     const selfBilled = bytes(...self, remove(`${BUYER}/cbc:EndpointID`));
     expect(made(selfBilled).missing).toEqual(['BT-49']);
     expect(made(selfBilled, 'C3').missing).toEqual([]);
@@ -54,15 +54,15 @@ describe('who reports', () => {
   });
 });
 
-describe('the report', () => {
-  it('is well-formed XML, the same for the same file, role and time', () => {
+describe('the tax report', () => {
+  it('is well-formed XML and deterministic for the same file, role and time', () => {
     const { xml } = made(bytes());
     expect(parseXml(Buffer.from(xml)).ok).toBe(true);
     expect(made(bytes()).xml).toBe(xml);
     expect(made(bytes(), 'C3').xml).not.toBe(xml);
   });
 
-  it('never holds the seller’s name or address, and holds the buyer’s name', () => {
+  it('omits the name and address of the seller and includes the name of the buyer', () => {
     const named = bytes(
       text(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`, 'TAJNY PREDAJCA'),
       text(`${BUYER}/cac:PartyLegalEntity/cbc:RegistrationName`, 'ZNAMY KUPUJUCI'),
@@ -73,7 +73,7 @@ describe('the report', () => {
     expect(dropped.map(({ value }) => value)).toContain('TAJNY PREDAJCA');
   });
 
-  it('takes the VAT identifier by its scheme, not by its place', () => {
+  it('selects the VAT identifier by its tax scheme, not by its position', () => {
     const { xml } = made(
       bytes(
         text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, 'SK2020317068'),
@@ -87,13 +87,13 @@ describe('the report', () => {
     expect(xml).not.toContain('OTHER');
   });
 
-  it('calls the quantity of a credit note what that of an invoice is called', () => {
+  it('names the quantity of a credit note like that of an invoice', () => {
     const { xml } = made(Buffer.from(makeCreditNote(...billing)));
     expect(xml).toContain('<cbc:InvoicedQuantity unitCode=');
     expect(xml).not.toContain('CreditedQuantity');
   });
 
-  it('keeps or drops every value, none twice and none not at all', () => {
+  it('lists every value exactly once as kept or dropped', () => {
     const content = bytes();
     const { kept, dropped } = made(content);
     const paths = [...kept, ...dropped].map(({ path }) => path);
@@ -106,22 +106,22 @@ describe('the report', () => {
     ['SK', 'SK', 'D'],
     ['SK', 'CZ', 'IC'],
     ['SK', 'CH', 'INTL'],
-  ])('from %s to %s is of the scope %s', (seller, buyer, scope) => {
+  ])('from %s to %s has the scope %s', (seller, buyer, scope) => {
     expect(made(bytes(home(SELLER, seller), home(BUYER, buyer))).scope).toBe(scope);
   });
 
-  it('says what the invoice lacks', () => {
+  it('lists the terms that the invoice lacks', () => {
     const { documentUuid: uuid, missing } = made(bytes(remove('cbc:IssueDate'), remove(`${SELLER}/cbc:EndpointID`)));
     expect([uuid, missing]).toEqual([null, ['BT-2', 'BT-34']]);
     expect(made(bytes(remove(`${BUYER}/cbc:EndpointID`)), 'C3').missing).toEqual(['BT-49']);
   });
 
-  it.each(['', '<x/>', '<Invoice/>', 'no xml'])('there is none of %j', (content) => {
+  it.each(['', '<x/>', '<Invoice/>', 'no xml'])('is null for %j', (content) => {
     expect(makeTaxData(Buffer.from(content), { role: 'C2', at: AT })).toBeNull();
   });
 });
 
-it('the page tells both sides in an accountant’s words, and nothing of the invoice is markup in it', () => {
+it('shows both lists with Slovak accounting terms and escapes markup in values', () => {
   const content = bytes(text(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`, '<script>'));
   const told = writeTaxData(content, { role: 'C2', at: AT, form: 'html', language: 'sk' });
   const page = Buffer.from((told as { text: Uint8Array }).text).toString();
@@ -141,7 +141,7 @@ it('takes processor time linear in the number of lines', () => {
   expect(kept).toBeGreaterThan(25_000);
 });
 
-it('a place that two terms share is called by both', () => {
+it('names a path that two terms share by both', () => {
   const told = writeTaxData(bytes(), { role: 'C2', at: AT, form: 'json', language: 'sk' });
   const kept = JSON.parse(Buffer.from((told as { kept: Uint8Array }).kept).toString()) as { path: string }[];
   expect(kept.find(({ path }) => path === '/Invoice/cac:AllowanceCharge[2]/cbc:Amount')).toMatchObject({
