@@ -30,14 +30,14 @@ const chosen = (claim: Partial<Claim>, wish: Partial<RulesetWish> = {}, from = p
   ].join(' ');
 };
 
-/** Another release of a pack, with the same rules. */
+/** Another release of a pack with the same rules. */
 const release = (id: string, changes: Record<string, unknown>): RulePack => {
   const { pack } = packs.findLast(({ info }) => info.id === id)!;
   return makeRulePack({ ...pack, manifest: { ...pack.manifest, ...changes } }, null);
 };
 
 const without = (...ids: string[]): RulePack[] => packs.filter(({ info }) => !ids.includes(info.id));
-/** Folders are listed in the order of their names. */
+/** Packs are loaded in alphabetical order of their folders. */
 const newest = (id: string): string => packs.findLast(({ info }) => info.id === id)!.info.version;
 
 const E = 'urn:cen.eu:en16931:2017';
@@ -55,8 +55,8 @@ function claimOf(...mutations: readonly Mutation[]): Claim {
   return readClaim(parsed.document);
 }
 
-describe('the claim of a document', () => {
-  it('is its specification and never its process', () => {
+describe('claim of a document', () => {
+  it('depends on the specification, never on the process', () => {
     expect(claimOf()).toMatchObject({ specification: { ruleset: 'en16931' }, sellerCountry: 'SK' });
     expect(claimOf(...billing).specification.ruleset).toBe('peppol-bis-3');
     expect(claimOf(...selfBilling).specification.ruleset).toBe('peppol-selfbilling-3');
@@ -76,7 +76,7 @@ describe('the claim of a document', () => {
     ['SVK', 'SK'],
     ['', 'SK'],
     ['CZ', 'CZ'],
-  ])('takes a seller with Slovak numbers and the country „%s“ for one of %s', (stated, meant) => {
+  ])('resolves the country „%s“ of a seller with Slovak identifiers to %s', (stated, meant) => {
     const country = 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
     expect(claimOf(text(country, stated)).sellerCountry).toBe(meant);
     const numbers = [remove('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID')];
@@ -85,13 +85,13 @@ describe('the claim of a document', () => {
     expect(claimOf(text(country, 'SR'), ...numbers, foreign).sellerCountry).toBe('SR');
   });
 
-  it('decides what is applied', () => {
+  it('selects the ruleset by specification and seller country', () => {
     const [en, bis, self, sk] = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'].map(newest);
     expect(chosen({})).toBe(`full en16931@${en} en16931-ubl@${en}`);
     expect(chosen({ sellerCountry: 'SK' })).toMatch(/^full en16931@/);
     expect(chosen(claims(PEPPOL, 'CZ'))).toBe(`full peppol-bis-3@${bis} en16931-ubl@${en} peppol-bis-3@${bis}`);
     expect(chosen(claims(SELF))).toMatch(/^full peppol-selfbilling-3@/);
-    // The version of a combined set says that of each part.
+    // The version of a combined ruleset joins the versions of its parts.
     expect(chosen(claims(PEPPOL, 'SK'))).toBe(
       `full peppol-bis-3+sk@${bis}+${sk} en16931-ubl@${en} peppol-bis-3@${bis} sk@${sk}`,
     );
@@ -100,12 +100,12 @@ describe('the claim of a document', () => {
     expect(chosen(claims('urn:peppol:pint:billing-1@sg-1', 'SK'))).toBe('none ubl@2.1');
   });
 
-  it('falls back to what is installed, and says so', () => {
+  it('falls back to installed rules and lowers the coverage', () => {
     expect(chosen(claims(PEPPOL, 'SK'), {}, without('sk'))).toMatch(/^full peppol-bis-3@/);
     expect(chosen(claims(SELF, 'SK'), {}, without('sk', 'peppol-selfbilling-3'))).toMatch(/^base en16931@/);
   });
 
-  it('does not stand against a wish: full only where its own rules are among those applied', () => {
+  it('yields to a requested ruleset; coverage is full only if the ruleset includes the rules of the document', () => {
     expect(chosen(claims(XRECHNUNG), { ruleset: 'en16931' })).toMatch(/^asked en16931@/);
     expect(chosen(claims(XRECHNUNG), { ruleset: 'peppol-bis-3' })).toMatch(/^asked peppol-bis-3@/);
     expect(chosen({}, { ruleset: 'peppol-bis-3' })).toMatch(/^full peppol-bis-3@/);
@@ -114,8 +114,8 @@ describe('the claim of a document', () => {
   });
 });
 
-describe('the release', () => {
-  it('is the one in force; when none is, the next, unless a day was asked for', () => {
+describe('release selection', () => {
+  it('uses the release in force, else the next one, unless the request names a day', () => {
     const [now] = packs.filter(({ info }) => info.id === 'en16931-ubl' && info.version === newest('en16931-ubl'));
     const next = release('en16931-ubl', { version: '2.0', published: '2026-10-01', mandatory_from: '2027-01-01' });
     expect(chosen({}, { today: '2020-01-01' }, [now!])).toMatch(/^full en16931@/);
@@ -128,7 +128,7 @@ describe('the release', () => {
     expect(() => chosen({}, { asOf: '2024-01-01' }, [past, next])).toThrow(/not in force/);
   });
 
-  it('brings along the companion that it names, whatever else is in force', () => {
+  it('uses the pinned companion, whatever else is in force', () => {
     const bundled = release('en16931-ubl', { version: '1.0', mandatory_from: '2019-01-01' });
     const pinned = release('peppol-bis-3', { version: '9', mandatory_from: '2026-10-01', on: ['en16931-ubl@1.0'] });
     expect(chosen(claims(PEPPOL), {}, [...packs, bundled, pinned])).toBe(
@@ -137,7 +137,7 @@ describe('the release', () => {
     expect(chosen(claims(PEPPOL), {}, [...without('peppol-bis-3'), pinned])).toMatch(/^base en16931@/);
   });
 
-  it('is listed from the day on which all of its parts are in force', () => {
+  it('lists a release from the day on which all of its parts are in force', () => {
     const from = (name: string): string | undefined =>
       listRulesets(packs).find(({ id, version }) => `${id}@${version}` === name)?.mandatory_from;
     expect(from('peppol-bis-3@2025.5')).toBe('2025-08-25');
@@ -145,7 +145,7 @@ describe('the release', () => {
     expect(from('peppol-bis-3+sk@2025.11+1.0.0')).toBe('2026-02-23');
   });
 
-  it('of a combined set is named by its version, or by that of its first part', () => {
+  it('accepts the version of a combined ruleset, or only that of its first part', () => {
     const [bis, sk] = ['peppol-bis-3', 'sk'].map(newest);
     for (const version of [`${bis}+${sk}`, bis]) {
       expect(chosen({}, { ruleset: `peppol-bis-3+sk@${version}` })).toContain(`peppol-bis-3+sk@${bis}+${sk} `);
@@ -156,24 +156,24 @@ describe('the release', () => {
   });
 });
 
-describe('a pack of the operator', () => {
+describe('pack installed by an operator', () => {
   const PINT = 'urn:peppol:pint:billing-1@sg-1';
   const own = (id: string, changes: Record<string, unknown>): RulePack =>
     release('peppol-bis-3', { id, version: '1', layer: 'NATIONAL', on: [], mandatory_from: '2026-01-01', ...changes });
 
-  it('that is meant for a specification gives its documents full coverage', () => {
+  it('gives documents of its specification full coverage', () => {
     const german = own('xrechnung', { on: ['en16931-ubl'], for_customization: [XRECHNUNG] });
     const pint = own('pint', { for_customization: ['urn:peppol:pint:*'] });
     const all = [...packs, german, pint];
     expect(chosen(claims(XRECHNUNG), {}, all)).toMatch(/^full xrechnung@1 en16931-ubl@\S+ xrechnung@1$/);
     expect(chosen(claims(PINT), {}, all)).toBe('full pint@1 pint@1');
-    // What is built on a specification has rules that are not there.
+    // A specification built on this one has rules of its own that are not installed.
     expect(chosen(claims(`${XRECHNUNG}#conformant#urn:example`), {}, all)).toMatch(/^base en16931@/);
     expect(chosen(claims(PEPPOL), {}, all)).toMatch(/^full peppol-bis-3@/);
     expect(() => chosen(claims(PINT), { asOf: '2025-12-31' }, all)).toThrow(/not in force/);
   });
 
-  it('that names the identifier goes before one with a pattern, the closer pattern before the wider one', () => {
+  it('prefers an exact identifier to a pattern, and a specific pattern to a general one', () => {
     const wide = own('a', { for_customization: ['urn:peppol:pint:*'] });
     const closer = own('b', { for_customization: ['urn:peppol:pint:billing-1@*'] });
     const exact = own('c', { for_customization: [PINT] });
@@ -184,14 +184,14 @@ describe('a pack of the operator', () => {
     );
   });
 
-  it('is chosen among its releases that are meant for the document', () => {
+  it('chooses among the releases for the specification of the document', () => {
     const old = own('xrechnung', { version: '2', for_customization: [`${E}#compliant#urn:example:2`] });
     const recent = own('xrechnung', { version: '3', mandatory_from: '2026-06-01', for_customization: [XRECHNUNG] });
     expect(chosen(claims(`${E}#compliant#urn:example:2`), {}, [...packs, old, recent])).toContain('full xrechnung@2');
     expect(chosen(claims(XRECHNUNG), {}, [...packs, old, recent])).toContain('full xrechnung@3');
   });
 
-  it('with a known id is another release, with a new id a ruleset of its own', () => {
+  it('is a further release when its id is known, and a ruleset of its own when it is new', () => {
     const older = release('peppol-bis-3', {
       version: '2024.99',
       mandatory_from: '2024-11-24',
@@ -209,7 +209,7 @@ describe('a pack of the operator', () => {
     });
   });
 
-  it('whose companion is missing is not offered', () => {
+  it('is not offered when its companion is missing', () => {
     const house = own('house', { on: ['nowhere'], for_customization: [PINT] });
     expect(listRulesets([...packs, house]).map(({ id }) => id)).not.toContain('house');
     expect(() => chosen({}, { ruleset: 'house' }, [...packs, house])).toThrow(/not installed/);

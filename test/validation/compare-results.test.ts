@@ -36,8 +36,8 @@ function compare(changes: readonly Mutation[], asked: Partial<ValidationRequest>
   };
 }
 
-describe('what other rules say of the same file', () => {
-  it('has the issues with the fields that the result has for them', () => {
+describe('comparison with other rules', () => {
+  it('returns issues with the same fields as the result', () => {
     const slovak = [attribute(`${SELLER}/cbc:EndpointID`, 'schemeID', '0245')];
     const before = compare(slovak, { ruleset: 'en16931@1.3.15', compare: 'en16931@1.3.16' });
     const [issue] = before.comparison!.only_here;
@@ -47,7 +47,7 @@ describe('what other rules say of the same file', () => {
     expect(after.comparison!.only_there).toEqual([issue]);
   });
 
-  it('is told where it is asked for', () => {
+  it('is present only when requested', () => {
     expect(compare([], {}).comparison).toBe(undefined);
     const { result, comparison } = compare([], { compare: '2026-11-21' });
     expect(comparison).toMatchObject({
@@ -59,7 +59,7 @@ describe('what other rules say of the same file', () => {
     });
   });
 
-  it('of a day: what the release of that day found, and does not find', () => {
+  it('compares with the release of an earlier day', () => {
     const changes = [remove('cbc:DueDate'), attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '0242')];
     const { result, comparison, here, there } = compare(changes, { compare: '2026-03-31' });
     expect(result.ruleset).toMatchObject({ id: 'peppol-bis-3', version: '2026.5' });
@@ -75,17 +75,17 @@ describe('what other rules say of the same file', () => {
     expect(comparison?.valid).toBe(false);
   });
 
-  it('the other way round: what the next release will find', () => {
+  it('compares with the release of a later day', () => {
     const scheme = (id: string): Mutation[] => [
       attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '0096'),
       text(`${BUYER}/cbc:EndpointID`, id),
     ];
-    // A rule that weighs more is told on both sides.
+    // A rule with another level is listed on both sides.
     const { here, there } = compare(scheme('1'), { asOf: '2026-08-23', compare: '2026-08-24' });
     expect([here, there]).toEqual([['PEPPOL-COMMON-R052 warning'], ['PEPPOL-COMMON-R052 fatal']]);
   });
 
-  it('of a rule set, with or without a version', () => {
+  it('compares with another ruleset, with or without a version', () => {
     const date = remove('cbc:DueDate');
     expect(compare([date], { compare: 'peppol-bis-3@2025.5' }).there).toEqual(['BR-CO-25 fatal']);
     const process = text('cbc:ProfileID', 'x');
@@ -96,41 +96,41 @@ describe('what other rules say of the same file', () => {
     });
   });
 
-  it('of layers that were asked for, these alone', () => {
+  it('is restricted to the requested layers', () => {
     const changes = [remove('cbc:DueDate'), text('cbc:ProfileID', 'x')];
     const { there } = compare(changes, { layers: ['PEPPOL'], compare: 'peppol-bis-3@2025.11' });
     expect(there).toEqual([]);
     expect(() => compare(changes, { layers: ['PEPPOL'], compare: 'en16931' })).toThrow(LayerNotInRuleset);
   });
 
-  it('is refused for rules and days that are not there', () => {
+  it('rejects unknown rulesets and days without a release', () => {
     expect(() => compare([], { compare: 'nonsense' })).toThrow(RulesetUnknown);
     expect(() => compare([], { compare: '2019-01-01' })).toThrow(/not in force on that day/);
   });
 
-  it('of a file that cannot be read is nothing', () => {
+  it('is empty for a file that cannot be read', () => {
     const request = { filename: null, today: '2026-11-21', clock: () => 0, compare: 'peppol-bis-3@2025.5' };
     const { comparison } = validator.validate(new Uint8Array(), request);
     expect(comparison).toMatchObject({ valid: false, only_here: [], only_there: [] });
   });
 });
 
-describe('which issues are the same', () => {
+describe('compareResults and comparisonRequest', () => {
   const issue = (rule_id: string, location: string): Issue => ({ rule_id, location, level: 'fatal' }) as Issue;
   const side = (...issues: Issue[]) => ({ issues, fatal_count: issues.length });
   const applied = {} as never;
 
-  it('those of one rule at one place, each once', () => {
+  it('treats issues as equal per rule and location, counting occurrences', () => {
     const [a, b] = [issue('A', '/x'), issue('A', '/y')];
     expect(compareResults(side(a, a, b), side(a), applied)).toMatchObject({ only_here: [a, b], only_there: [] });
     expect(compareResults(side(), side(b), applied)).toMatchObject({ only_here: [], only_there: [b], valid: false });
   });
 
-  it('says when not all of them are told', () => {
+  it('reports an incomplete comparison when issues are left out', () => {
     expect(compareResults({ ...side(), issues_left_out: 1 }, side(), applied).complete).toBe(false);
   });
 
-  it('a day is of the rule set that is asked for, a name without a version of the day', () => {
+  it('applies a day to the requested ruleset, and the requested day to a ruleset without version', () => {
     expect(comparisonRequest('2026-03-31', { ruleset: 'en16931@1.3.16', asOf: '2026-05-20' })).toEqual({
       ruleset: 'en16931',
       asOf: '2026-03-31',

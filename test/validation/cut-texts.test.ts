@@ -8,7 +8,7 @@ import { findRoot } from '../../src/platform/index.ts';
 const INVOICE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
 const CARD = '4012888888881881';
 
-describe('a text of others is cut', () => {
+describe('cutting of document texts', () => {
   it.each([
     ['shorter texts stay', 'abc', 3, 'abc'],
     ['between two characters', 'ab\u{1f600}c', 3, 'ab'],
@@ -23,7 +23,7 @@ describe('a text of others is cut', () => {
   });
 });
 
-describe('a result', () => {
+describe('result with texts that are too long', () => {
   let validator: Validator;
   beforeAll(async () => {
     const root = findRoot();
@@ -35,18 +35,18 @@ describe('a result', () => {
       validator.validate(new TextEncoder().encode(xml), { filename: null, today: '2026-11-21', clock: () => 0 }),
     );
 
-  /** Where texts and codes are in the invoice. */
+  /** Positions of texts and codes in the invoice. */
   const places = [...INVOICE.matchAll(/>([^<>\s][^<>]*)<|(?:ID|Code)="([^"]+)"/g)].map(
     ({ 0: all, 1: text, 2: code, index }) => index + all.indexOf(text ?? code!) + (text ?? code!).length,
   );
   const withText = (at: number, text: string): string => INVOICE.slice(0, at) + text + INVOICE.slice(at);
 
   it.each([0, 1])(
-    'has no half of a character, whatever text is too long (offset %i)',
+    'never splits a surrogate pair, whichever text is too long (offset %i)',
     (offset) => {
       expect(places.length).toBeGreaterThan(100);
       const halved = places.filter(
-        // Well-formed JSON escapes half of a surrogate pair.
+        // Well-formed JSON escapes lone surrogates.
         (at, index) =>
           index % 2 === offset &&
           /\\ud[89a-f]/.test(validate(withText(at, 'x'.repeat(offset) + '\u{1f600}'.repeat(150)))),
@@ -57,7 +57,7 @@ describe('a result', () => {
   );
 
   it.each(['<cbc:ID>', '<cbc:IssueDate>', '<cac:OrderReference>'])(
-    'has no half of a character in names before %s',
+    'never splits a surrogate pair in names before %s',
     (element) => {
       for (const name of ['\u{10400}'.repeat(150), `x${'\u{10400}'.repeat(150)}`])
         for (const xml of [
@@ -70,7 +70,7 @@ describe('a result', () => {
     },
   );
 
-  it('has no part of a card number that is cut off', () => {
+  it('never contains a part of a card number that is cut', () => {
     for (const place of ['<cbc:DocumentCurrencyCode>', '<cbc:IssueDate>', '<cbc:InvoiceTypeCode>'])
       for (const limit of [20, 40, 60, 80, 200])
         for (const digits of [1, 8, 15]) {

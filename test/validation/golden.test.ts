@@ -6,7 +6,7 @@ import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts
 import { findRoot } from '../../src/platform/index.ts';
 
 const folder = join(findRoot(), 'test/golden');
-/** `UPDATE_GOLDEN=1 npx vitest run test/validation/golden.test.ts` writes what is; the diff is then yours to read. */
+/** `UPDATE_GOLDEN=1 npx vitest run test/validation/golden.test.ts` rewrites the expected results; review the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';
 
 let validator: Validator;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-describe('golden pairs: invoice.xml and the whole result', () => {
+describe('golden files: invoice.xml and its complete result', () => {
   it.each(readdirSync(folder))('%s', (name) => {
     const bytes = readFileSync(join(folder, name, 'invoice.xml'));
     const result = validator.validate(bytes, { filename: 'invoice.xml', today: '2027-01-05', clock: () => 0 });

@@ -49,13 +49,13 @@ describe('rules that cannot match a document', () => {
     ['an element by its local name', '*:CrossIndustryInvoice/*:ExchangedDocument'],
     ['an element of the other kind of document', 'cac:CreditNoteLine'],
     ['a way that UBL does not have', '/ubl:Invoice/cac:Party'],
-  ])('because they name %s are never chosen for it', async (_, context) => {
+  ])('are never chosen for it when they name %s', async (_, context) => {
     const result = validate([await small(context)], makeInvoice(own, wrong));
     expect(applied(result)).toBe('base en16931-ubl');
     expect(ids(result)).toEqual(expect.arrayContaining(['RULESET-NOT-INSTALLED', 'BR-CO-16']));
   });
 
-  it('are not chosen because of rules about any element, or of a copy in an extension', async () => {
+  it('are not chosen because of rules about any element, or about a copy in an extension', async () => {
     const schema = smallSchema(
       `${probe('SMALL-1', '//ram:ID')}${probe('SMALL-2', '//*[not(*)]')}${probe('SMALL-3', '*')}`,
     );
@@ -65,7 +65,7 @@ describe('rules that cannot match a document', () => {
     for (const xml of [invoice, copied]) expect(applied(validate([pack], xml))).toBe('base en16931-ubl');
   });
 
-  it('do not count when they are left out by the default phase', async () => {
+  it('do not count when the default phase omits them', async () => {
     const phase = '<phase id="cii"><active pattern="p-SMALL-1"/></phase>';
     const rules = `${probe('SMALL-1', '/rsm:CrossIndustryInvoice')}${probe('SMALL-2', '/ubl:Invoice')}`;
     const pack = await makeSmallPack(smallSchema(`${phase}${rules}`, ' defaultPhase="cii"'), names, FOR);
@@ -75,7 +75,7 @@ describe('rules that cannot match a document', () => {
   it.each<[string, Partial<ValidationRequest>]>([
     ['alone', {}],
     ['with some layers', { layers: ['NATIONAL'] }],
-  ])('that a request names %s make no document valid', async (_, request) => {
+  ])('do not make a document valid when a request names %s', async (_, request) => {
     const pack = await small('/rsm:CrossIndustryInvoice', {});
     const result = validate([pack], invoice, { ruleset: 'small', ...request });
     expect(result).toMatchObject({ valid: false, issues: [{ rule_id: 'RULESET-NOT-INSTALLED', level: 'fatal' }] });
@@ -85,7 +85,7 @@ describe('rules that cannot match a document', () => {
     expect(again.issues).toEqual(result.issues);
   });
 
-  it('in a release of EN 16931 leave its documents to the releases that can match', async () => {
+  it('leave the documents of a release of EN 16931 to the releases that can match', async () => {
     const cii = await small('/rsm:CrossIndustryInvoice', {
       id: 'en16931-ubl',
       version: '9',
@@ -109,7 +109,7 @@ describe('rules that can match a document', () => {
     ['an element that the document does not have', 'cac:AccountingSupplierParty/cac:Party/cac:Person'],
     ['elements of several kinds of document', '/rsm:CrossIndustryInvoice | /cn:CreditNote | /ubl:Invoice'],
     ['no element but any', '/*'],
-  ])('because they name %s are chosen', async (_, context) => {
+  ])('are chosen when they name %s', async (_, context) => {
     expect(applied(validate([await small(context)], invoice))).toBe('full en16931-ubl small');
   });
 
@@ -117,7 +117,7 @@ describe('rules that can match a document', () => {
     ['attributes', '@currencyID'],
     ['elements by a condition', '/*[self::ubl:Invoice]'],
     ['a name under a condition that does not hold', 'cac:Party[/cn:CreditNote]'],
-  ])('perhaps, because they name %s, are applied and are no full coverage', async (_, context) => {
+  ])('are applied without full coverage when they may match, because they name %s', async (_, context) => {
     const result = validate([await small(context)], invoice);
     expect(applied(result)).toBe('base en16931-ubl small');
     expect(result.issues).toContainEqual(
@@ -128,7 +128,7 @@ describe('rules that can match a document', () => {
     expect(validate([pack], makeInvoice(foreign))).toMatchObject({ valid: false, ruleset: { coverage: 'none' } });
   });
 
-  it('with a variable in the context are found by what it selects', async () => {
+  it('with a variable in the context are matched by the nodes that it selects', async () => {
     const variable = '<let name="all" value="//cac:Party"/>';
     const pack = await makeSmallPack(smallSchema(`${variable}${probe('SMALL-1', '$all')}`), names, FOR);
     const other = await makeSmallPack(
@@ -140,7 +140,7 @@ describe('rules that can match a document', () => {
     expect(applied(validate([other], invoice))).toBe('base en16931-ubl');
   });
 
-  it('by an abstract pattern are found by its instances', async () => {
+  it('from an abstract pattern are matched by its instances', async () => {
     const abstract = `<pattern abstract="true" id="a"><rule context="$at"><assert id="A" test="true()">.</assert></rule></pattern>`;
     const of = (at: string) =>
       makeSmallPack(smallSchema(`${abstract}<pattern is-a="a"><param name="at" value="${at}"/></pattern>`), names, FOR);
@@ -149,11 +149,11 @@ describe('rules that can match a document', () => {
   });
 });
 
-describe('the halves of a specification', () => {
+describe('packs that split one specification', () => {
   it.each([
     ['a', 'b'],
     ['b', 'a'],
-  ])('are each applied to their own documents, with the ids %s and %s', async (first, second) => {
+  ])('are applied to their own documents, with the ids %s and %s', async (first, second) => {
     const invoices = await small('/ubl:Invoice', { ...FOR, id: first });
     const creditNotes = await small('/cn:CreditNote', { ...FOR, id: second });
     const cii = await small('/rsm:CrossIndustryInvoice', { ...FOR, id: '0' });
@@ -167,13 +167,13 @@ describe('the halves of a specification', () => {
     expect(applied(validate([invoices], creditNote))).toBe('base en16931-ubl');
   });
 
-  it('for the same documents are both applied', async () => {
+  it('are both applied to documents that both match', async () => {
     const packs = [await small('/ubl:Invoice', { ...FOR, id: 'b' }), await small('cac:Party', { ...FOR, id: 'a' })];
     expect(applied(validate(packs, invoice))).toBe('full en16931-ubl a b');
   });
 });
 
-describe('the rules of EN 16931', () => {
+describe('rules of EN 16931', () => {
   const contained = (share: number, context: string): string => {
     const all = core.ruleIds.filter((id) => id.startsWith('BR-'));
     return all
@@ -182,7 +182,7 @@ describe('the rules of EN 16931', () => {
       .join('');
   };
 
-  it('are left out only where a pack has them, among the rules that match the document', async () => {
+  it('are omitted only when a pack includes them among the rules that match the document', async () => {
     const packs = async (share: number, context: string, more = ''): Promise<string> =>
       applied(
         validate(
@@ -197,14 +197,14 @@ describe('the rules of EN 16931', () => {
     );
   });
 
-  it('are recognised by the ids that some of them had at first', async () => {
+  it('are recognised by their former ids', async () => {
     const renamed = contained(1, '/ubl:Invoice').replaceAll('BR-AF-', 'BR-IG-').replaceAll('BR-AG-', 'BR-IP-');
     expect(renamed).toContain('BR-IG-10');
     const pack = await makeSmallPack(smallSchema(renamed), names, FOR);
     expect(applied(validate([pack], invoice))).toBe('full small');
   });
 
-  it('may be replaced in part by what extends them', async () => {
+  it('may be replaced in part by an extension', async () => {
     const extension = `${SPECIFICATION}#conformant#urn:example:extension`;
     const packs = async (share: number): Promise<string> => {
       const pack = await makeSmallPack(smallSchema(contained(share, '/ubl:Invoice')), names, {
@@ -216,7 +216,7 @@ describe('the rules of EN 16931', () => {
     expect(await packs(0.5)).toBe('full en16931-ubl small');
   });
 
-  it('come with a pack that a request names, where it is for a specification that is built on them', async () => {
+  it('are added to a requested pack whose specification is built on them', async () => {
     const pack = await small('/ubl:Invoice');
     expect(applied(validate([pack], invoice, { ruleset: 'small' }))).toBe('full en16931-ubl small');
     expect(applied(validate([pack], makeInvoice(), { ruleset: 'small' }))).toBe('full en16931-ubl small');
@@ -228,14 +228,14 @@ describe('the rules of EN 16931', () => {
     expect(applied(validate([foreign], document))).toBe('full small');
   });
 
-  it('come by way of a companion too, and the companions of that one', async () => {
+  it('are added by a companion, including its own companions', async () => {
     const top = await small('/ubl:Invoice', { ...FOR, on: ['middle'] });
     const middle = installedAs(top, { id: 'middle', on: ['low'], for_customization: [] });
     const low = installedAs(top, { id: 'low', on: ['en16931-ubl'], for_customization: [] });
     expect(applied(validate([top, middle, low], invoice))).toBe('full en16931-ubl low middle small');
   });
 
-  it('are reported once where a pack has some of them too', async () => {
+  it('are reported once when a pack also includes some of them', async () => {
     const rule = `<pattern><rule context="/ubl:Invoice"><assert id="BR-02" flag="fatal" test="normalize-space(cbc:ID)">A number.</assert></rule></pattern>`;
     const pack = await makeSmallPack(smallSchema(rule), names, FOR);
     const empty = makeInvoice(own, text('cbc:ID', ''));
@@ -260,7 +260,7 @@ describe('random parts of specifications, installed in random order', () => {
     pattern: fc.constantFrom(SPECIFICATION, 'urn:cen.eu:en16931:2017#compliant#*'),
   });
 
-  it('never answer for what they do not check', async () => {
+  it('never claim coverage of rules that they do not check', async () => {
     const made = new Map<string, RulePack>();
     const schemaOf = (kinds: readonly Kind[]): string =>
       smallSchema(kinds.map((kind) => probe(`PART-${kind}`, CONTEXTS[kind])).join(''));

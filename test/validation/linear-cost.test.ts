@@ -21,11 +21,11 @@ beforeAll(async () => {
 const wrongAmountDue = (declaration: string): string =>
   makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')).replace(/^(?:<\?xml[^>]*>)?/, declaration);
 
-describe('long texts cost linear time', () => {
+describe('long texts take linear time', () => {
   it.each([
     ['blanks', ' '],
     ['line feeds', '\n'],
-  ])('%s in the XML declaration, while corrections are tried', (_, blank) => {
+  ])('%s in the XML declaration, with corrections enabled', (_, blank) => {
     const plain = validate(wrongAmountDue('<?xml version="1.0"?>'));
     let long: FileResult | undefined;
     const make = (count: number): string => wrongAmountDue(`<?xml version="1.0"${blank.repeat(count)}?>`);
@@ -44,7 +44,7 @@ describe('long texts cost linear time', () => {
     expect(result!.issues.map(({ rule_id }) => rule_id)).toContain('SBDH-DOCUMENTID-MISMATCH');
   });
 
-  it.each(['a::', '::b##', 'x##', 'peppol-doctype-wildcard::'])('document types of %s that an SMP lists', (part) => {
+  it.each(['a::', '::b##', 'x##', 'peppol-doctype-wildcard::'])('document types of %s in an SMP response', (part) => {
     const make = (count: number): string => part.repeat(count);
     expect(growthOf(make, (listed) => chooseDocumentType(INVOICE, [listed]), 100_000)).toBeLessThan(MAX_LINEAR_GROWTH);
     expect(growthOf(make, readDocumentType, 100_000)).toBeLessThan(MAX_LINEAR_GROWTH);
@@ -59,17 +59,17 @@ describe('long texts cost linear time', () => {
   });
 });
 
-describe('corrections have a bound on processor time', () => {
+describe('processor time limit for corrections', () => {
   const judge = (spent: number, limit?: number): FileResult => {
     let calls = 0;
-    // The first call is the beginning, each later one comes so much later.
+    // The first call returns the start; each further call advances by `spent`.
     const processor = (): number => spent * calls++;
     const xml = new TextEncoder().encode(wrongAmountDue('<?xml version="1.0"?>'));
     const request = { filename: null, today: '2026-11-21', clock: () => 0, processor };
     return validator.validate(xml, limit === undefined ? request : { ...request, correctionsLimit: limit });
   };
 
-  it('are left out, with the same verdict and issues, where they would go beyond it', () => {
+  it('skips corrections beyond the limit without changing the verdict and issues', () => {
     const whole = judge(1);
     const bounded = judge(3_000);
     expect(whole.root_causes[0]!.corrections.length).toBeGreaterThan(0);
@@ -79,13 +79,13 @@ describe('corrections have a bound on processor time', () => {
     expect(bounded.issues.map(({ rule_id }) => rule_id)).toEqual(whole.issues.map(({ rule_id }) => rule_id));
   });
 
-  it('a caller can set it', () => {
+  it('can be set by the caller', () => {
     expect(judge(1, 1).corrections_left_out).toBe(true);
     expect(judge(1, 1_000).corrections_left_out).toBeUndefined();
   });
 });
 
-describe('expressions made linear accept the same texts', () => {
+describe('linear replacements of regular expressions accept the same texts', () => {
   it.each([
     ['1', true],
     ["(1, 2.5, 'a''b')", true],
@@ -96,7 +96,7 @@ describe('expressions made linear accept the same texts', () => {
     expect(isConstant(expression)).toBe(constant);
   });
 
-  it('the family of a wildcard receives its members', () => {
+  it('a wildcard document type matches its members', () => {
     const family = 'peppol-doctype-wildcard::urn:oasis::Invoice##urn:peppol:pint:billing-1*::2.1';
     const member = 'peppol-doctype-wildcard::urn:oasis::Invoice##urn:peppol:pint:billing-1@jp-1::2.1';
     expect(chooseDocumentType(member, [family])).toBe(family);
@@ -104,7 +104,7 @@ describe('expressions made linear accept the same texts', () => {
     expect(chooseDocumentType('x::y', [family])).toBe(null);
   });
 
-  it('a corrected copy is read as UTF-8 whatever encoding the declaration names, and however it is written', () => {
+  it('a corrected copy is read as UTF-8, whatever encoding the declaration names and however it is written', () => {
     for (const encoding of ['encoding="ISO-8859-2"', "encoding = 'ISO-8859-2'", "encoding\n=\n'ISO-8859-2'"]) {
       const xml = wrongAmountDue(`<?xml version="1.0" ${encoding}?>`).replaceAll(/[^ -~\n]/g, 'a');
       expect(validate(xml).root_causes[0]!.corrections[0]?.makes_valid).toBe(true);

@@ -8,7 +8,7 @@ import { makeInvoice, text } from '../support/invoice-builder.ts';
 
 const CARD = '5555555555554444';
 
-describe('a payment card number in a text', () => {
+describe('payment card number in a text', () => {
   it.each([
     ['5555555555554444', '555555******4444'],
     ['5555 5555 5555 4444', '5555 55** **** 4444'],
@@ -40,12 +40,12 @@ describe('a payment card number in a text', () => {
     '5555555555554445',
     '2026-01-15T10:00:00',
     '1234567890123456',
-  ])('%s is none', (other) => {
+  ])('leaves %s unmasked', (other) => {
     expect(maskCards(other)).toBe(other);
   });
 });
 
-describe('a result', () => {
+describe('result for an invoice with a card number', () => {
   let validator: Validator;
   beforeAll(async () => {
     const root = findRoot();
@@ -68,7 +68,7 @@ describe('a result', () => {
   it.each([
     [CARD, '555555******4444'],
     ['5555 5555 5555 4444', '5555 55** **** 4444'],
-    // Mistyped, so that its check digit is wrong.
+    // Mistyped: its check digit is wrong.
     ['5555555555554445', '555555******4445'],
     ['&#53;555555555554444', '555555******4444'],
   ])('repeats the card number %s only masked', (number, masked) => {

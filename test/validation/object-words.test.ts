@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-/** Says a word in a place of a document that already says something there. */
+/** A node of a document, and a function that replaces its value with a word. */
 type Place = { readonly name: string; readonly say: (document: Part, word: string) => void };
 
 function placesOf(part: Part, path: readonly number[] = [], name = part.name): Place[] {
@@ -51,7 +51,7 @@ function placesIn(make: typeof makeInvoice): Place[] {
   return places;
 }
 
-/** What went wrong in judging: that it threw, or told a thing of the language where a text belongs. */
+/** Validates a document and returns the exception, or any JavaScript internals that appear in the result. */
 function faultIn(xml: string, ruleset: string): string[] {
   try {
     const request = { filename: 'constructor', today: TODAY, clock: () => 0, ruleset };
@@ -67,13 +67,13 @@ const RULESETS = ['en16931', 'peppol-bis-3', 'peppol-bis-3+sk'];
 describe.each([
   ['an invoice', makeInvoice],
   ['a credit note', makeCreditNote],
-] as const)('%s that says a word of every JavaScript object', (_, make) => {
+] as const)('%s that contains property names of JavaScript objects', (_, make) => {
   const places = placesIn(make);
 
-  it('is judged, whichever of its places says it', () => {
+  it('is validated, whichever value contains the name', () => {
     expect(places.length).toBeGreaterThan(150);
     const faults = sampleOf(places, 5).flatMap(({ name, say }, index) =>
-      // Some tables are asked in lower case, where these two stay what they are.
+      // Some lookup tables use lower-case keys; these two names are lower-case already.
       [index % 2 === 0 ? 'constructor' : '__proto__', OBJECT_WORDS[index % OBJECT_WORDS.length]!].flatMap((word) => {
         const xml = make((document) => say(document, word));
         return faultIn(xml, 'peppol-bis-3+sk').map((fault) => `${word} in ${name}: ${fault}`);
@@ -82,7 +82,7 @@ describe.each([
     expect(faults).toEqual([]);
   });
 
-  it.each(OBJECT_WORDS)('is judged with %s in all of its places at once, under every rule set', (word) => {
+  it.each(OBJECT_WORDS)('is validated by every ruleset when all values are %s', (word) => {
     const keep = /CustomizationID$/;
     for (const ruleset of RULESETS) {
       const xml = make((document) => {

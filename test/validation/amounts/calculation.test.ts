@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const issueOf = (xml: string, ruleId: string): Issue => judge(xml).issues.find(({ rule_id }) => rule_id === ruleId)!;
 
-/** The terms read as the contract says: from the first to the last, the first as it is. */
+/** Evaluates the terms as the contract defines: left to right, ignoring the operation of the first. */
 function readAloud({ calculation }: Issue): string {
   let total = parseDecimal('0')!;
   for (const [index, { amount, operation }] of calculation!.terms.entries()) {
@@ -30,7 +30,7 @@ function readAloud({ calculation }: Issue): string {
 const TOTALS = 'cac:LegalMonetaryTotal';
 const GROUP = 'cac:TaxTotal/cac:TaxSubtotal';
 
-describe('the calculation of an arithmetic rule', () => {
+describe('calculation of an arithmetic issue', () => {
   it.each([
     ['BR-CO-10', `${TOTALS}/cbc:LineExtensionAmount`, '568.00', '567', '1', 'BT-131 BT-131'],
     ['BR-CO-11', `${TOTALS}/cbc:AllowanceTotalAmount`, '51.00', '50', '1', 'BT-92'],
@@ -50,16 +50,16 @@ describe('the calculation of an arithmetic rule', () => {
       'BT-129 BT-146 BT-136 BT-141',
     ],
     ['PEPPOL-EN16931-R040', 'cac:AllowanceCharge/cbc:Amount', '51.00', '50', '1', 'BT-93 BT-94 '],
-  ])('%s: the parts, the sum and the difference', (ruleId, path, stated, result, difference, terms) => {
+  ])('%s: lists the terms, the result and the difference', (ruleId, path, stated, result, difference, terms) => {
     const issue = issueOf(peppolInvoice(text(path, stated)), ruleId);
     expect(issue.calculation).toMatchObject({ result, stated, difference });
     expect(issue.calculation?.terms.map(({ business_term }) => business_term).join(' ')).toBe(terms);
     expect(readAloud(issue)).toBe(result);
-    // The same number, with its cents.
+    // `expected` has two decimals, so compare as numbers.
     expect(Number(issue.expected)).toBe(Number(result));
   });
 
-  it('names its terms in both languages and where they stand', () => {
+  it('names each term in both languages, with its location', () => {
     const [first] = issueOf(peppolInvoice(text(`${TOTALS}/cbc:LineExtensionAmount`, '568.00')), 'BR-CO-10').calculation!
       .terms;
     expect(first).toEqual({
@@ -71,7 +71,7 @@ describe('the calculation of an arithmetic rule', () => {
     });
   });
 
-  it('is exact beyond what a float holds', () => {
+  it('is exact beyond the precision of a float', () => {
     const issue = issueOf(
       makeInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '90071992547409.93')),
       'BR-CO-10',
@@ -80,12 +80,12 @@ describe('the calculation of an arithmetic rule', () => {
     expect(readAloud(issue)).toBe('90071992547526.93');
   });
 
-  it('is left out where a number cannot be read', () => {
+  it('is omitted when a number cannot be read', () => {
     const issue = issueOf(makeInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', 'sto')), 'BR-CO-10');
     expect(issue).not.toHaveProperty('calculation');
   });
 
-  it('tells twenty parts of a long sum, and counts all', () => {
+  it('lists the first twenty terms of a long sum and counts the others', () => {
     const line = /<cac:InvoiceLine>.*?<\/cac:InvoiceLine>/s.exec(makeInvoice())![0];
     const xml = makeInvoice().replace(line, line.repeat(40));
     const { calculation } = issueOf(xml, 'BR-CO-10');
@@ -94,14 +94,14 @@ describe('the calculation of an arithmetic rule', () => {
   });
 });
 
-describe('what else an issue says', () => {
-  it('BR-CL-23: the code, the one that is meant, and those near it', () => {
+describe('expected value and suggestions of an issue', () => {
+  it('BR-CL-23: reports the code, the intended code and similar codes', () => {
     const issue = issueOf(makeInvoice(attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'ks')), 'BR-CL-23');
     expect(issue).toMatchObject({ value: 'ks', expected: 'H87' });
     expect(issue.suggestions?.[0]).toBe('H87');
   });
 
-  it('SK-R-007: no other digit is put in', () => {
+  it('SK-R-007: suggests no number with other digits', () => {
     const path = 'cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID';
     expect(issueOf(peppolInvoice(text(path, '31333533')), 'SK-R-007')).toMatchObject({
       value: '31333533',

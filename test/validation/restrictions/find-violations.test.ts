@@ -24,7 +24,7 @@ const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twit
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** What is found in an invoice with this content: rule, place, and the occurrence that is one too many. */
+/** The violations in an invoice with this content: rule, location, and the surplus occurrence. */
 function found(content: string, root = 'Invoice'): string[] {
   const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
     xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
@@ -37,20 +37,20 @@ function found(content: string, root = 'Invoice'): string[] {
 
 const ITEM = '<cac:Item><cac:ClassifiedTaxCategory/></cac:Item>';
 
-describe('restrictions of the whole document', () => {
-  it('finds nothing where nothing is forbidden', () => {
+describe('restrictions counted in the whole document', () => {
+  it('finds nothing in a document without restricted elements', () => {
     expect(found(`<cbc:ID>1</cbc:ID><cac:Delivery/><cac:InvoiceLine>${ITEM}</cac:InvoiceLine>`)).toEqual([]);
   });
 
-  it('names the document once, and the first occurrence', () => {
+  it('reports the document element and the first occurrence', () => {
     expect(found('<cbc:UUID>a</cbc:UUID><cbc:UUID>b</cbc:UUID>')).toEqual(['NO-UUID /Invoice /Invoice/cbc:UUID[1]']);
   });
 
-  it('takes a path from the document element only where it begins there', () => {
+  it('matches a path from the document element only there', () => {
     expect(found('<cac:Delivery><cbc:UUID/></cac:Delivery>')).toEqual([]);
   });
 
-  it('takes either kind of line', () => {
+  it('matches both kinds of lines', () => {
     const line = (kind: string) => `<cac:${kind}><cbc:UUID/>${ITEM}</cac:${kind}>`;
     expect(found(line('InvoiceLine'))).toEqual(['NO-LINE-UUID /Invoice /Invoice/cac:InvoiceLine/cbc:UUID']);
     expect(found(line('CreditNoteLine'), 'CreditNote')).toEqual([
@@ -58,13 +58,13 @@ describe('restrictions of the whole document', () => {
     ]);
   });
 
-  it('sees attributes at the end of a path', () => {
+  it('matches an attribute at the end of a path', () => {
     expect(found('<cbc:ID schemeID="x"/><cac:Delivery><cbc:ID schemeID="x"/></cac:Delivery>')).toEqual([
       'NO-ID-SCHEME /Invoice /Invoice/cbc:ID/@schemeID',
     ]);
   });
 
-  it('finds paths that begin anywhere, at any depth', () => {
+  it('matches paths that start anywhere, at any depth', () => {
     const country = '<cac:Country><cbc:IdentificationCode listID="x"/></cac:Country>';
     expect(found(`<cac:Delivery><cac:DeliveryAddress>${country}</cac:DeliveryAddress></cac:Delivery>`)).toEqual([
       'NO-COUNTRY-LIST /Invoice /Invoice/cac:Delivery/cac:DeliveryAddress/cac:Country/cbc:IdentificationCode/@listID',
@@ -74,7 +74,7 @@ describe('restrictions of the whole document', () => {
     ]);
   });
 
-  it('finds an attribute anywhere, the document element included', () => {
+  it('matches an attribute anywhere, including the document element', () => {
     expect(found('<x format="pdf"/>')).toEqual(['NO-FORMAT /Invoice /Invoice/x/@format']);
     const bare = parseXml(new TextEncoder().encode(`<Invoice xmlns="${UBL}:Invoice-2" format="pdf"/>`), {
       names: table.names,
@@ -84,19 +84,19 @@ describe('restrictions of the whole document', () => {
     ]);
   });
 
-  it('names the first occurrence beyond what is allowed', () => {
+  it('reports the first occurrence beyond the maximum', () => {
     expect(found('<cac:Delivery/><cac:Delivery/><cac:Delivery/>')).toEqual([
       'ONE-DELIVERY /Invoice /Invoice/cac:Delivery[2]',
     ]);
   });
 
-  it('does not take elements of other namespaces for the same', () => {
+  it('does not match elements of other namespaces', () => {
     expect(found('<UUID/><x:UUID xmlns:x="urn:x"/>')).toEqual([]);
   });
 });
 
-describe('restrictions within a place', () => {
-  it('counts in each place for itself', () => {
+describe('restrictions counted within an element', () => {
+  it('counts separately in each element', () => {
     const line = (notes: number) => `<cac:InvoiceLine>${'<cbc:Note/>'.repeat(notes)}${ITEM}</cac:InvoiceLine>`;
     expect(found(line(1) + line(2) + line(0) + line(3))).toEqual([
       'ONE-NOTE-A-LINE /Invoice/cac:InvoiceLine[2] /Invoice/cac:InvoiceLine[2]/cbc:Note[2]',
@@ -104,14 +104,14 @@ describe('restrictions within a place', () => {
     ]);
   });
 
-  it('finds what is missing', () => {
+  it('reports missing occurrences', () => {
     expect(found('<cac:InvoiceLine><cac:Item/></cac:InvoiceLine>')).toEqual([
       'ONE-TAX-A-LINE /Invoice/cac:InvoiceLine null',
     ]);
     expect(found('<cac:BillingReference/>')).toEqual(['A-NUMBER /Invoice/cac:BillingReference null']);
   });
 
-  it('knows a place by its last steps, wherever it stands', () => {
+  it('matches the element by the end of its path, at any depth', () => {
     const party = `<cac:Party>${'<cac:PartyTaxScheme/>'.repeat(3)}</cac:Party>`;
     expect(found(`<cac:AccountingSupplierParty>${party}</cac:AccountingSupplierParty>`)).toEqual([
       'TWO-TAXES-A-SELLER /Invoice/cac:AccountingSupplierParty/cac:Party /Invoice/cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme[3]',
@@ -119,7 +119,7 @@ describe('restrictions within a place', () => {
     expect(found(`<cac:AccountingCustomerParty>${party}</cac:AccountingCustomerParty>`)).toEqual([]);
   });
 
-  it('keeps places inside places apart, and orders what it finds as the places stand', () => {
+  it('counts nested elements separately and reports in document order', () => {
     const inner = `<cac:InvoiceLine><cbc:Note/><cbc:Note/>${ITEM}</cac:InvoiceLine>`;
     expect(found(`<cac:InvoiceLine><cbc:Note/>${inner}</cac:InvoiceLine>`)).toEqual([
       'ONE-TAX-A-LINE /Invoice/cac:InvoiceLine null',
@@ -128,7 +128,7 @@ describe('restrictions within a place', () => {
   });
 });
 
-it('refuses to count paths from anywhere within a place', () => {
+it('rejects paths from anywhere within an element', () => {
   const rows = readRestrictions('rule_id\tlevel\toccurs\twithin\tpath\nA\tfatal\t0\tline\t//cbc:ID\n');
   expect(() => makeRestrictionTable(rows)).toThrow('A: a path from anywhere');
 });

@@ -7,8 +7,8 @@ const CBC = '{urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents
 
 const read = (...rows: string[]) => readRestrictions(`${HEADER}${rows.join('\n')}\n`);
 
-describe('a table of restrictions', () => {
-  it('reads paths from the place, from anywhere, to attributes and to either kind of line', () => {
+describe('table of restrictions', () => {
+  it('reads relative paths, paths from anywhere, attributes and both kinds of lines', () => {
     expect(read('A\twarning\t0\t/\tcac:Delivery/cbc:ID/@schemeID')[0]).toEqual({
       ruleId: 'A',
       level: 'warning',
@@ -22,14 +22,14 @@ describe('a table of restrictions', () => {
     expect(read('A\tfatal\t0..1\tline\tcbc:Note')[0]?.within).toEqual([[`${CAC}InvoiceLine`, `${CAC}CreditNoteLine`]]);
   });
 
-  it('reads how often something occurs', () => {
+  it('reads the number of occurrences', () => {
     const occurs = (text: string) => read(`A\tfatal\t${text}\t/\tcbc:ID`)[0]?.occurs;
     expect(occurs('1')).toEqual({ least: 1, most: 1 });
     expect(occurs('0..2')).toEqual({ least: 0, most: 2 });
     expect(occurs('1..*')).toEqual({ least: 1, most: Number.POSITIVE_INFINITY });
   });
 
-  it('takes line ends of either kind', () => {
+  it('accepts both kinds of line ends', () => {
     expect(readRestrictions(`${HEADER}A\tfatal\t0\t/\tcbc:ID\n`.replaceAll('\n', '\r\n'))).toHaveLength(1);
   });
 
@@ -42,11 +42,11 @@ describe('a table of restrictions', () => {
     ['A\tfatal\t0\t/\tcbc:ID[1]', 'line 2: "cbc:ID[1]" is no element name'],
     ['A\tfatal\t0\t/\t@schemeID', 'line 2: "@schemeID" names no element'],
     ['A\tfatal\t0\tID\tcbc:ID', 'line 2: "ID" is no element name'],
-  ])('refuses %j', (row, reason) => {
+  ])('rejects %j', (row, reason) => {
     expect(() => read(row)).toThrow(reason);
   });
 
-  it('refuses a rule id that comes twice, and another header', () => {
+  it('rejects a repeated rule id and an unknown header', () => {
     expect(() => read('A\tfatal\t0\t/\tcbc:ID', 'A\tfatal\t0\t/\tcbc:Name')).toThrow('line 3: A comes twice');
     expect(() => readRestrictions('id\tpath\n')).toThrow('must begin with the columns rule_id');
   });

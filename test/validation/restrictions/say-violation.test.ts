@@ -9,7 +9,7 @@ import {
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** What is said of the only restriction when a document with this content breaks it. */
+/** The texts for the only restriction, broken by a document with this content. */
 function said(row: string, content: string, root = 'Invoice') {
   const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\nR\tfatal\t${row}\n`));
   const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
@@ -21,12 +21,12 @@ function said(row: string, content: string, root = 'Invoice') {
   return describeViolation(violations[0]!);
 }
 
-describe('sentences of restrictions', () => {
+describe('messages of restrictions', () => {
   it.each([
     [1, 'najviac 1 výskyt)', '1 occurrence of'],
     [2, 'najviac 2 výskyty)', '2 occurrences of'],
     [5, 'najviac 5 výskytov)', '5 occurrences of'],
-  ])('count %i as the language does', (most, slovak, english) => {
+  ])('use the plural form for %i', (most, slovak, english) => {
     const { message, fix } = said(`0..${most}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(most + 1));
     expect(message.sk).toBe(`Prvok cbc:Note sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (${slovak}.`);
     expect(fix.sk).toBe(`Ponechajte ${slovak.replace(')', '')} prvku cbc:Note.`);
@@ -39,13 +39,13 @@ describe('sentences of restrictions', () => {
     expect(fix.en).toBe('Remove the attribute schemeID of cbc:ID.');
   });
 
-  it('name an attribute alone that is not used anywhere', () => {
+  it('name only the attribute when no element may have it', () => {
     const { message, fix } = said('0\t/\t//@format', '<cbc:ID format="x"/>');
     expect(message.en).toBe('EN 16931 does not use the attribute format.');
     expect(fix.sk).toBe('Odstráňte atribút format.');
   });
 
-  it('speak of the line that the document has', () => {
+  it('name the line element of the document', () => {
     const line = (kind: string) => `<cac:${kind}><cbc:UUID/></cac:${kind}>`;
     expect(said('0\t/\tline/cbc:UUID', line('InvoiceLine')).fix.sk).toContain('cac:InvoiceLine/cbc:UUID');
     expect(said('0\t/\tline/cbc:UUID', line('CreditNoteLine'), 'CreditNote').fix.sk).toContain(
@@ -53,7 +53,7 @@ describe('sentences of restrictions', () => {
     );
   });
 
-  it('say that an element is missing', () => {
+  it('report a missing element', () => {
     const { message, fix } = said(
       '1..*\tcac:BillingReference\tcac:InvoiceDocumentReference',
       '<cac:BillingReference/>',

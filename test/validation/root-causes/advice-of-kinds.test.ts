@@ -1,4 +1,4 @@
-/** What must not be advised: to turn one kind of document into another, and to move goods to another state. */
+/** Harmful advice that must not be given: to change the kind of a document, or the country of delivery. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   judge = await makeFileJudge();
 });
 
-/** The first cause of the invoice with a change that the text really has. */
+/** The first cause of the invoice after a replacement that changes it. */
 function causeOf(from: string | RegExp, to: string): RootCause {
   const xml = INVOICE.replace(from, to);
   expect(xml).not.toBe(INVOICE);
@@ -24,25 +24,25 @@ function causeOf(from: string | RegExp, to: string): RootCause {
 const statedBy = ({ title, explanation, fix }: RootCause): string =>
   [title, explanation, fix, fix.program, fix.xml].flatMap(({ sk, en }) => [sk, en]).join(' ');
 
-describe('a kind of document that Peppol does not take', () => {
+describe('document types that Peppol does not accept', () => {
   it.each([
     ['325', 'document-type-proforma'],
     ['389', 'document-type-self-billing'],
     ['261', 'document-type-self-billing'],
     ['384', 'document-type-code'],
-  ])('%s is told what it is, and never made an ordinary invoice (PEPPOL-EN16931-P0100)', (type, id) => {
+  ])('%s is explained and never changed to an ordinary invoice (PEPPOL-EN16931-P0100)', (type, id) => {
     const cause = causeOf('>380<', `>${type}<`);
     expect(cause.id).toBe(id);
     expect(cause.corrections).toEqual([]);
     expect(statedBy(cause)).not.toContain('380');
   });
 
-  it('a pro forma is sent outside Peppol, and followed by an invoice for the payment (SK-R-084, § 69)', () => {
+  it('a pro forma is sent outside Peppol and followed by an invoice for the payment (SK-R-084, § 69)', () => {
     expect(causeOf('>380<', '>325<').fix.program.sk).toMatch(/mimo siete Peppol.*386/s);
   });
 });
 
-it('a delivery address at home without its country lacks just that, and no other member state is spoken of (BR-57)', () => {
+it('a domestic delivery address without country lacks only the country; other member states are not mentioned (BR-57)', () => {
   const cause = causeOf(
     /<cac:Delivery>[\s\S]*?<\/cac:Delivery>/,
     '<cac:Delivery><cac:DeliveryLocation><cac:Address><cbc:CityName>Košice</cbc:CityName></cac:Address></cac:DeliveryLocation></cac:Delivery>',
@@ -51,12 +51,12 @@ it('a delivery address at home without its country lacks just that, and no other
   expect(statedBy(cause)).not.toMatch(/členského štátu|member state/);
 });
 
-it('a transfer without an account lacks its IBAN, not a group of terms (BR-61)', () => {
+it('a credit transfer without account lacks its IBAN, not a group of terms (BR-61)', () => {
   const cause = causeOf(/<cac:PayeeFinancialAccount>[\s\S]*?<\/cac:PayeeFinancialAccount>/, '');
   expect(cause.title.sk).toBe('Chýba číslo účtu (IBAN)');
 });
 
-it('a document of another specification is not rewritten to Peppol (BT-24)', () => {
+it('the specification of a document that follows another one is not changed to Peppol (BT-24)', () => {
   const cause = causeOf(
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
     'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',

@@ -3,7 +3,7 @@ import { describeCause } from '../../../packages/validator/src/validation/root-c
 import { withElements } from '../../../packages/validator/src/validation/root-causes/describe-elements.ts';
 import { CAUSE_IDS } from '../../../packages/validator/src/validation/root-causes/index.ts';
 
-/** Values that a cause is never without. */
+/** Values that every cause has. */
 const ALWAYS = Object.fromEntries(
   ['name', 'title', 'message', 'why', 'fix', 'attribute', 'explanation', 'advice'].map((key) => [
     key,
@@ -13,7 +13,7 @@ const ALWAYS = Object.fromEntries(
 
 const place = { location: '/Invoice/cbc:ID', business_terms: ['BT-1'] };
 
-it.each(CAUSE_IDS)('%s says something even where no other value is known', (id) => {
+it.each(CAUSE_IDS)('%s has complete texts when no optional value is known', (id) => {
   const { title, explanation, fix } = describeCause(id, ALWAYS, 1, place);
   for (const { sk, en } of [title, explanation, fix, fix.program, fix.xml]) {
     expect([sk.length > 5, en.length > 5], `${sk} / ${en}`).toEqual([true, true]);
@@ -21,13 +21,13 @@ it.each(CAUSE_IDS)('%s says something even where no other value is known', (id) 
   }
 });
 
-it.each(CAUSE_IDS)('%s tells a developer more than the person at the accounting software', (id) => {
+it.each(CAUSE_IDS)('%s has different texts for developers and for users of accounting software', (id) => {
   const { fix } = describeCause(id, ALWAYS, 1, place);
   expect(fix.xml.sk).not.toBe(fix.program.sk);
   expect(fix.xml.en).not.toBe(fix.program.en);
 });
 
-it('an advice without an element gets that of its place and those of the terms that it names', () => {
+it('a fix that names no element gets the element of its location and those of its terms', () => {
   const of = (location: string, ...business_terms: string[]): string =>
     describeCause('amount-due-wrong', {}, 1, { location, business_terms }).fix.xml.sk;
   expect(of('/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BT-115', 'BT-112', 'BT-113', 'BT-114')).toMatch(
@@ -46,7 +46,7 @@ it('an advice without an element gets that of its place and those of the terms t
   ).toMatch(/elements cac:LegalMonetaryTotal\/cbc:PayableAmount \(BT-115\), .*cbc:PrepaidAmount \(BT-113\)\.$/);
 });
 
-it('an advice about the whole file names no element, and says nothing about that', () => {
+it('a fix for the whole file stays unchanged', () => {
   const advice = { sk: 'Opravte zápis.', en: 'Correct the markup.' };
   expect(withElements(advice, { location: '/', business_terms: [] })).toEqual(advice);
 });

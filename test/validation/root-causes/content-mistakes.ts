@@ -14,7 +14,7 @@ import {
   UBL,
 } from './invoices.ts';
 
-/** What is missing, written wrongly, out of place or in the wrong envelope. */
+/** Missing content, wrong formats, wrong positions and wrong envelopes. */
 export const contentMistakes: readonly RealMistake[] = [
   mistake(
     'buyer reference missing',

@@ -1,4 +1,6 @@
-/** Mistakes whose obvious correction would falsify the invoice: what must stand beside it, and what must never be offered. */
+/**
+ * Mistakes whose obvious correction would falsify the invoice: which alternatives must be offered, and which never.
+ */
 
 import type { Correction, RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,13 +27,13 @@ const edits = (correction: Correction | undefined): string[] =>
 
 const titles = ({ corrections }: RootCause): string[] => corrections.map(({ title }) => title.en);
 
-describe('a rate of the lines that the VAT breakdown lacks', () => {
+describe('VAT breakdown without a rate of the lines', () => {
   const lacking: readonly (readonly [string, Mutation[]])[] = [
     ['the total counts it', [remove(`${GROUP}[2]`)]],
     ['the VAT total lacks it too (BR-CO-15)', [remove(`${GROUP}[2]`), text('cac:TaxTotal/cbc:TaxAmount', '92.00')]],
   ];
 
-  it.each(lacking)('is put in, and the amount due stays: %s', (_, mutations) => {
+  it.each(lacking)('adds the row and leaves the amount due unchanged: %s', (_, mutations) => {
     const [cause] = causesOf(...mutations);
     expect(cause?.id).toBe('vat-row-missing');
     const [first] = cause!.corrections;
@@ -42,8 +44,8 @@ describe('a rate of the lines that the VAT breakdown lacks', () => {
   });
 });
 
-describe('a discount of 10 per cent written 0.10', () => {
-  it('is multiplied by a hundred first; the base is never put to thousands', () => {
+describe('discount of 10 per cent written as 0.10', () => {
+  it('multiplies the percentage first and never offers a base of thousands', () => {
     const [cause] = causesOf(text('cac:AllowanceCharge/cbc:MultiplierFactorNumeric', '0.10'));
     expect(edits(cause?.corrections[0])).toEqual(['cbc:MultiplierFactorNumeric: 0.10 → 10']);
     expect(cause?.proven).toBe(false);
@@ -51,8 +53,8 @@ describe('a discount of 10 per cent written 0.10', () => {
   });
 });
 
-describe('a deducted advance that is not stated (BT-113)', () => {
-  it('has two corrections side by side: the paid amount, and the amount due', () => {
+describe('deducted advance that is not stated (BT-113)', () => {
+  it('offers both corrections: the paid amount and the amount due', () => {
     const [cause] = causesOf(remove(`${TOTALS}/cbc:PrepaidAmount`));
     expect(cause?.corrections.map(edits)).toEqual([
       ['cbc:PrepaidAmount: null → <cbc:PrepaidAmount currencyID="EUR">100.00</cbc:PrepaidAmount>'],
@@ -66,12 +68,12 @@ describe('a deducted advance that is not stated (BT-113)', () => {
   });
 });
 
-describe('two totals that are swapped', () => {
+describe('two swapped totals', () => {
   it.each([
     ['TaxExclusiveAmount', 'TaxInclusiveAmount', '537.00', '655.03'],
     ['TaxInclusiveAmount', 'PayableAmount', '655.03', '555.05'],
     ['LineExtensionAmount', 'TaxExclusiveAmount', '567.00', '537.00'],
-  ])('are told as one cause, and swapped back first: %s and %s', (one, other, first, second) => {
+  ])('are one cause, and are swapped back first: %s and %s', (one, other, first, second) => {
     const [cause, ...others] = causesOf(text(`${TOTALS}/cbc:${one}`, second), text(`${TOTALS}/cbc:${other}`, first));
     expect(others).toEqual([]);
     expect(edits(cause?.corrections[0]).sort()).toEqual(
@@ -79,7 +81,7 @@ describe('two totals that are swapped', () => {
     );
   });
 
-  it('as base and tax of a rate', () => {
+  it('are recognised as base and tax of a rate', () => {
     const [cause, ...others] = causesOf(
       text(`${GROUP}/cbc:TaxableAmount`, '92.00'),
       text(`${GROUP}/cbc:TaxAmount`, '400.00'),
@@ -92,8 +94,8 @@ describe('two totals that are swapped', () => {
   });
 });
 
-describe('a line amount with VAT', () => {
-  it('is taken without it first (BT-131)', () => {
+describe('line amount with VAT', () => {
+  it('removes the VAT first (BT-131)', () => {
     const [cause] = causesOf(text('cac:InvoiceLine/cbc:LineExtensionAmount', '553.50'));
     expect(edits(cause?.corrections[0])).toEqual(['cbc:LineExtensionAmount: 553.50 → 450.00']);
     expect(cause?.explanation.en).toContain('with VAT');
@@ -101,19 +103,19 @@ describe('a line amount with VAT', () => {
 });
 
 describe('one amount in another currency than all others', () => {
-  it('is the mistake, and not the currency of the invoice', () => {
+  it('corrects the amount, not the currency of the invoice', () => {
     const [cause] = causesOf(attribute(`${TOTALS}/cbc:PayableAmount`, 'currencyID', 'CZK'));
     expect(edits(cause?.corrections[0])).toEqual(['@currencyID: CZK → EUR']);
     expect(cause?.id).toBe('currency-of-amounts');
   });
 });
 
-describe('an identifier with a slip', () => {
+describe('identifier with a typo', () => {
   it.each([
     ['IBAN', 'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID', 'SK3112000000198742637514', 'SK8112'],
     ['DIČ', 'cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', '2020273894', '2020273893'],
     ['IČ DPH', 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'SK2020273894', '2020273893'],
-  ])('%s gets no other valid number', (_, path, wrong, completed) => {
+  ])('%s: suggests no other valid number', (_, path, wrong, completed) => {
     const result = judge(peppolInvoice(...single, text(path, wrong)));
     const told = JSON.stringify(result.root_causes.map(({ title, explanation, fix }) => [title, explanation, fix]));
     expect(told).not.toContain(completed);

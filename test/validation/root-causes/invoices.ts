@@ -1,4 +1,4 @@
-/** Sound invoices and ways to damage them, from which the realistic mistakes are made. */
+/** Valid invoices and the mutations that damage them, used by the realistic mistakes. */
 import { find, type Mutation, makeInvoice, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 
@@ -23,7 +23,7 @@ export const rename =
     find(document, path).name = name;
   };
 
-/** One line of 450.00 at 23 per cent, nothing else: 553.50 to pay. */
+/** One line of 450.00 at 23 per cent: 553.50 to pay. */
 export const single: readonly Mutation[] = [
   remove('cac:AllowanceCharge[2]'),
   remove('cac:AllowanceCharge'),
@@ -43,7 +43,7 @@ export const single: readonly Mutation[] = [
   text(`${TOTALS}/cbc:PayableAmount`, '553.50'),
 ];
 
-/** The single line without VAT, under a category that says why. */
+/** The single line without VAT, under a category with a reason. */
 export function untaxed(category: string, reason: string | null, rate: string | null = '0'): Mutation[] {
   const group = `${GROUP}/cac:TaxCategory`;
   const percents = [`${group}/cbc:Percent`, `${LINE_TAX}/cbc:Percent`];
@@ -96,9 +96,9 @@ export type RealMistake = {
   readonly xml: string;
   /** The cause that must come first. */
   readonly cause: string;
-  /** Rules that must stand under it, among others. */
+  /** Rules that the cause must include, among others. */
   readonly rules: readonly string[];
-  /** What its patch does: makes the file valid, or there is none. */
+  /** The effect of its first correction; `none`: no correction is offered. */
   readonly patch: 'makes-valid' | 'none' | 'partial';
   readonly owed?: true;
 };

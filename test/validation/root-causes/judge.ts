@@ -5,7 +5,7 @@ import { findRoot } from '../../../src/platform/index.ts';
 
 export type ValidateFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
 
-/** A validator of all packs and code lists, on a day of 2026. */
+/** A validator with all packs and code lists, for a fixed day of 2026. */
 export async function makeFileJudge(): Promise<ValidateFile> {
   const root = findRoot();
   const { validate } = makeValidator({
@@ -22,7 +22,10 @@ export async function makeFileJudge(): Promise<ValidateFile> {
     });
 }
 
-/** What changes money says so: the class of a change is read here from the numbers of the patch alone. */
+/**
+ * Checks that corrections of money are classified as such; the expected class is derived only from the numbers of the
+ * patch.
+ */
 function faultsOfCorrection(id: string, { patch, changes, note, title, resolves }: Correction): string[] {
   const faults: string[] = [];
   const isMoney = patch.some(
@@ -40,7 +43,7 @@ function faultsOfCorrection(id: string, { patch, changes, note, title, resolves 
   return faults;
 }
 
-/** What is wrong with the causes of a result by their own contract; empty when nothing is. */
+/** Violations of the contract of root causes in a result; empty when there are no violations. */
 export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
   const faults: string[] = [];
   const owners = new Map<number, number>();

@@ -1,4 +1,6 @@
-/** UBL that EN 16931 does not allow: data of one reference in another, and codes in attributes with the wrong name. */
+/**
+ * UBL that EN 16931 does not allow: data of one reference in another, and codes in attributes with the wrong name.
+ */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peppolInvoice } from '../sbdh/envelope.ts';
@@ -27,7 +29,7 @@ const causeOf = (from: string | RegExp, to: string, id: string): FileResult['roo
   return causes[0]!;
 };
 
-describe('an invoiced object with more than its identifier', () => {
+describe('invoiced object with more than its identifier', () => {
   const ID = '<cbc:ID>PROTOKOL-5</cbc:ID>';
   const object = (rest = '', id = ID) => causeOf(ID, `${id}${OBJECT}${rest}`, 'invoiced-object-extended');
 
@@ -62,7 +64,7 @@ describe('an invoiced object with more than its identifier', () => {
     expect(corrections).toMatchObject([{ makes_valid: true, changes: ['none'] }]);
   });
 
-  it('leaves the place of a description without an attachment to a person', () => {
+  it('does not decide where a description without an attachment belongs', () => {
     const attachment = /<cbc:ID>PROTOKOL-5<\/cbc:ID>\s*<cac:Attachment>.*<\/cac:Attachment>/s;
     const description = '<cbc:DocumentDescription>Elektromer</cbc:DocumentDescription>';
     const { proven, fix } = causeOf(attachment, `${ID}${OBJECT}${description}`, 'invoiced-object-extended');
@@ -71,7 +73,7 @@ describe('an invoiced object with more than its identifier', () => {
     expect(fix.en).not.toContain('attachment');
   });
 
-  it('does not state an identifier twice that another reference has', () => {
+  it('does not repeat an identifier that another reference has', () => {
     const other = `<cac:AdditionalDocumentReference>${ID}${OBJECT}</cac:AdditionalDocumentReference>`;
     const result = judge(
       INVOICE.replace(ID, ID + OBJECT).replace(
@@ -84,7 +86,7 @@ describe('an invoiced object with more than its identifier', () => {
   });
 });
 
-describe('a code in an attribute with the wrong name', () => {
+describe('code in an attribute with the wrong name', () => {
   const CASES: readonly (readonly [
     name: string,
     from: string | RegExp,
@@ -139,7 +141,7 @@ describe('a code in an attribute with the wrong name', () => {
     expect(corrections[0]!.title.en).toMatch(/: rename the attribute \w+ to (?:scheme|list)ID \(\w+\)$/);
   });
 
-  it('keeps the advice to leave out an attribute whose value is a name or whose meaning is stated', () => {
+  it('advises to omit an attribute whose value is a name or whose meaning is stated', () => {
     const named = 'schemeName="Organizácia GS1">8584000000014';
     for (const to of [named, `schemeID="0088" ${named}`]) {
       const cause = causeOf('schemeID="0088">8584000000014', to, 'elements-not-in-norm');
@@ -148,7 +150,7 @@ describe('a code in an attribute with the wrong name', () => {
   });
 });
 
-describe('a rule with the document element as its context', () => {
+describe('rule with the document element as its context', () => {
   it.each([
     [
       'UBL-CR-002',

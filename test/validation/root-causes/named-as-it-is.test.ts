@@ -1,4 +1,4 @@
-/** Mistakes whose cause named something else than what is wrong: another form, another place, another number. */
+/** Regression tests for causes that named the wrong item: another format, another location, another number. */
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peppolInvoice } from '../sbdh/envelope.ts';
@@ -19,7 +19,7 @@ function causes(xml: string): readonly RootCause[] {
 
 const written = ({ corrections }: RootCause) => corrections.map(({ patch }) => patch.map(({ after }) => after));
 
-describe('a value that is no number is not told as one (UBL-STRUCTURE-VALUE-INVALID)', () => {
+describe('texts for values that are not numbers (UBL-STRUCTURE-VALUE-INVALID)', () => {
   const attachment = (content: string): string =>
     '<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" ' +
     `filename="a.pdf">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
@@ -41,7 +41,7 @@ describe('a value that is no number is not told as one (UBL-STRUCTURE-VALUE-INVA
   });
 });
 
-describe('a rate or category that the breakdown does not have (BR-S-08)', () => {
+describe('rate or category that the breakdown lacks (BR-S-08)', () => {
   const allowance = (rate: string, isCharge: boolean): string =>
     `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Vernosť</cbc:AllowanceChargeReason>` +
     `<cbc:Amount currencyID="EUR">10.00</cbc:Amount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${rate}</cbc:Percent>` +
@@ -63,7 +63,7 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
   it.each([
     [false, 'zľava na úrovni dokladu má 19 %', 'a document level allowance has 19 %'],
     [true, 'prirážka na úrovni dokladu má 19 %', 'a document level charge has 19 %'],
-  ])('at an allowance or charge (BG-20, BG-21) is not told of the lines: %s', (isCharge, slovak, english) => {
+  ])('names an allowance or charge instead of lines (BG-20, BG-21): %s', (isCharge, slovak, english) => {
     expect(causes(withAllowance('23', isCharge))).toEqual([]);
     const [cause, ...others] = causes(withAllowance('19', isCharge));
     expect([cause!.id, others]).toEqual(['vat-rate-mismatch', []]);
@@ -80,15 +80,18 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
     ['Zľava', false],
     ['Prirážka', true],
     ['?', true],
-  ])('a mark „%s“ (BG-20, BG-21) is one mistake, and the sums say whether it is a charge: %s', (word, isCharge) => {
-    const mark = `<cbc:ChargeIndicator>${isCharge}`;
-    const [cause, ...others] = causes(withAllowance('23', isCharge).replace(mark, `<cbc:ChargeIndicator>${word}`));
-    expect([cause!.id, others, written(cause!)]).toEqual(['value-format', [], [[String(isCharge)]]]);
-    expect(cause!.fix.sk).toContain('true (prirážka) alebo false (zľava)');
-    expect(cause!.corrections[0]!.makes_valid).toBe(true);
-  });
+  ])(
+    'the indicator „%s“ is one mistake, and the sums determine whether it is a charge (BG-20, BG-21): %s',
+    (word, isCharge) => {
+      const mark = `<cbc:ChargeIndicator>${isCharge}`;
+      const [cause, ...others] = causes(withAllowance('23', isCharge).replace(mark, `<cbc:ChargeIndicator>${word}`));
+      expect([cause!.id, others, written(cause!)]).toEqual(['value-format', [], [[String(isCharge)]]]);
+      expect(cause!.fix.sk).toContain('true (prirážka) alebo false (zľava)');
+      expect(cause!.corrections[0]!.makes_valid).toBe(true);
+    },
+  );
 
-  it('marks in words of both kinds are one mistake', () => {
+  it('indicators in words are one mistake for allowances and charges together', () => {
     const words = (xml: string): string =>
       xml
         .replaceAll('<cbc:ChargeIndicator>false', '<cbc:ChargeIndicator>zľava')
@@ -102,7 +105,7 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
     [false, 'pri zľave na úrovni dokladu', 'of the document level allowance'],
     [true, 'pri prirážke na úrovni dokladu', 'of the document level charge'],
   ])(
-    'an unknown category at an allowance or charge (BT-95, BT-102) is not told of an item: %s',
+    'an unknown category of an allowance or charge does not mention an item (BT-95, BT-102): %s',
     (isCharge, slovak, english) => {
       const xml = withAllowance('23', isCharge).replace(
         /(<cac:AllowanceCharge>[\s\S]*?<cac:TaxCategory><cbc:ID>)S/,
@@ -116,7 +119,7 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
     },
   );
 
-  it('an unknown category beside a reverse charge is one mistake, and can be that alone (BR-CL-18, BR-AE-08)', () => {
+  it('an unknown category next to a reverse charge is one mistake and can only be that category (BR-CL-18, BR-AE-08)', () => {
     const whole = peppolInvoice(...untaxed('AE', 'VATEX-EU-AE'));
     const half = (xml: string): string => xml.replace('>10<', '>5<').replace('>450.00<', '>225.00<');
     const two = whole.replace(
@@ -130,7 +133,7 @@ describe('a rate or category that the breakdown does not have (BR-S-08)', () => 
   });
 });
 
-describe('a point that divides thousands (BT-129, BT-146)', () => {
+describe('point as thousands separator (BT-129, BT-146)', () => {
   it.each([
     ['a price', line('Stroj', '2', '1240.00', '23'), '>1240<', '>1.240<', 'price-wrong', '1240.00'],
     ['a quantity', line('Skrutka', '1240', '0.50', '23'), '>1240<', '>1.240<', 'quantity-wrong', '1240'],

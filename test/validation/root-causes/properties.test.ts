@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const partsOf = (part: Part): Part[] => [part, ...part.children.flatMap(partsOf)];
 
-/** Anything done to any element: taken away, doubled, renamed, emptied, given another value or attribute. */
+/** Random damage to an element: removed, repeated, renamed, emptied, given another value or attribute. */
 const damage = fc
   .record({
     at: fc.nat(400),
@@ -48,8 +48,8 @@ const damage = fc
       },
   );
 
-describe('whatever is wrong', () => {
-  it('every fatal issue and warning has exactly one cause, and what is called proven is', () => {
+describe('randomly damaged invoices', () => {
+  it('every fatal issue and warning has exactly one cause, and proven causes meet their contract', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 6 }), (damages) => {
         const xml = peppolInvoice(...damages);
@@ -59,7 +59,7 @@ describe('whatever is wrong', () => {
     );
   });
 
-  it('an allowance that does not say whether it is one is no reason to fail (PEPPOL-EN16931-R120)', () => {
+  it('an allowance without an indicator is not an error (PEPPOL-EN16931-R120)', () => {
     const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
     const result = judge(
       `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2">
@@ -72,7 +72,7 @@ describe('whatever is wrong', () => {
     expect(faultsOfCauses(result)).toEqual([]);
   });
 
-  it('the builder still damages what it should', () => {
+  it('the builder throws when a mutation finds no element', () => {
     expect(() => peppolInvoice((document) => void find(document, 'cac:Nothing'))).toThrow(/has no/);
   });
 });

@@ -1,8 +1,10 @@
-/** Valid invoices made from a seed: lines of several rates, discounts, prepaid amounts and roundings, computed in cents. */
+/**
+ * Valid invoices from a seed: lines with several rates, discounts, prepaid amounts and roundings, computed in cents.
+ */
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { single } from './invoices.ts';
 
-/** Numbers from 0 below 1, the same for the same seed (mulberry32). */
+/** Random numbers in [0, 1), reproducible by seed (mulberry32). */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -29,7 +31,7 @@ type Line = { readonly rate: number; readonly quantity: number; readonly price: 
 
 const netOf = ({ quantity, price, discount }: Line): number => quantity * price - discount;
 
-/** A valid Peppol invoice of a Slovak seller; every choice is the seed's. */
+/** A valid Peppol invoice of a Slovak seller, determined by the seed. */
 export function makeRandomInvoice(seed: number): string {
   const random = makeRandom(seed);
   const rates = pick(random, [[23], [23, 19], [23, 19, 5], [23, 5], [19, 5]]);

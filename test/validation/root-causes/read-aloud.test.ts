@@ -1,4 +1,4 @@
-/** What an accountant is told of mistakes in an ordinary Slovak invoice of four lines: read aloud, and mended where it was not so. */
+/** Texts for accountants about mistakes in an ordinary Slovak invoice of four lines, reviewed for clarity. */
 
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   judge = await makeFileJudge();
 });
 
-/** The one cause of an invoice in which something was replaced. */
+/** The only cause of an invoice after a replacement. */
 function causeOf(from: string | RegExp, to: string, xml = INVOICE): RootCause {
   const damaged = xml.replace(from, to);
   expect(damaged).not.toBe(xml);
@@ -21,7 +21,7 @@ function causeOf(from: string | RegExp, to: string, xml = INVOICE): RootCause {
 }
 const offered = ({ corrections }: RootCause): string[] => corrections.map(({ title }) => title.sk);
 
-it('a rounding that is not stated is told with the amounts due, not with the rounding (BT-114, BT-115)', () => {
+it('explains an unstated rounding with the amounts due, not with the rounding (BT-114, BT-115)', () => {
   const due = /PayableAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
   const rounded = (Number(due) + 0.02).toFixed(2);
   const cause = causeOf(/(PayableAmount[^>]*>)[^<]*/, `$1${rounded}`);
@@ -29,7 +29,7 @@ it('a rounding that is not stated is told with the amounts due, not with the rou
   expect(cause.explanation.sk).toContain(`Suma na úhradu ${stated} sa od vypočítanej ${computed} líši`);
 });
 
-it('a rounding that is stated is never called missing', () => {
+it('never reports a stated rounding as missing', () => {
   const xml = INVOICE.replace(
     /<cbc:PayableAmount[^>]*>/,
     '<cbc:PayableRoundingAmount currencyID="EUR">0.05</cbc:PayableRoundingAmount>$&',
@@ -37,41 +37,44 @@ it('a rounding that is stated is never called missing', () => {
   for (const { title } of judge(xml).root_causes) expect(title.sk).not.toContain('nie je uvedené');
 });
 
-it('a percentage that does not fit its discount is told before a base that the line itself gives (BT-138)', () => {
+it('prefers a percentage that does not match its discount to a base that the line confirms (BT-138)', () => {
   const cause = causeOf('<cbc:MultiplierFactorNumeric>10', '<cbc:MultiplierFactorNumeric>1');
   expect(cause.title.sk).toBe('Percento nezodpovedá sume zľavy alebo prirážky');
   expect(offered(cause)[0]).toBe('riadok 2, percento zľavy na riadku (BT-138): 1 → 10');
 });
 
-it('a taxed line under a category without tax may be a slip of the category: the rate alone is never what is offered', () => {
+it('offers to correct the category of a taxed line, never only its rate', () => {
   const cause = causeOf(/(<cac:ClassifiedTaxCategory>\s*<cbc:ID>)S/, '$1E');
   expect(offered(cause)).toEqual(['riadok 1, kategória DPH na riadku (BT-151): E → S']);
   expect(cause).toMatchObject({ proven: false, corrections: [{ makes_valid: true, changes: ['tax'] }] });
 });
 
-it.each(['hod', 'KS', 'bal.'])('the unit „%s“ is given its code in the software; no other code is named', (unit) => {
-  const cause = causeOf('unitCode="H87"', `unitCode="${unit}"`);
-  expect(cause.fix.program.sk).toMatch(new RegExp(`jednotke „${unit.replace('.', '\\.')}“ kód [A-Z0-9]{3} a`));
-  expect(cause.explanation.sk).not.toContain('Najbližšie');
-});
+it.each(['hod', 'KS', 'bal.'])(
+  'advises to assign the code to the unit „%s“ in the software and names no other code',
+  (unit) => {
+    const cause = causeOf('unitCode="H87"', `unitCode="${unit}"`);
+    expect(cause.fix.program.sk).toMatch(new RegExp(`jednotke „${unit.replace('.', '\\.')}“ kód [A-Z0-9]{3} a`));
+    expect(cause.explanation.sk).not.toContain('Najbližšie');
+  },
+);
 
-it('a note in the wrong place is called a note', () => {
+it('names a misplaced note as a note', () => {
   const note = '<cbc:Note>Ďakujeme.</cbc:Note>';
   const cause = causeOf('<cbc:IssueDate>', `${note}<cbc:IssueDate>`);
   expect(offered(cause)).toEqual(['presunúť: poznámka k faktúre (BT-22)']);
 });
 
-it('an electronic address in a foreign scheme is one mistake, and nobody is told to write the number otherwise', () => {
+it('reports an electronic address in a foreign scheme as one mistake and does not ask to change the number', () => {
   const cause = causeOf('schemeID="0245"', 'schemeID="9950"');
   expect(cause.id).toBe('slovak-address-scheme');
 });
 
-it('an allowance called a charge is corrected in words, not in names of elements', () => {
+it('describes the correction of an allowance marked as a charge in words, not in element names', () => {
   const cause = causeOf('<cbc:ChargeIndicator>false', '<cbc:ChargeIndicator>true');
   expect(offered(cause)).toEqual(['riadok 2, označenie, či ide o zľavu alebo prirážku: true → false']);
 });
 
-describe('one slip in several places is one cause, and its title says how many', () => {
+describe('a mistake in several places is one cause with a count in its title', () => {
   const discounted = (count: number): string =>
     xmlOf(Array.from({ length: count }, (_, index) => line(`Položka ${index}`, '10', `${index + 3}.00`, '23', '10%')));
   const fractions = (xml: string): string =>
@@ -114,7 +117,7 @@ describe('one slip in several places is one cause, and its title says how many',
   });
 });
 
-it('a line whose rate is missing is told as that, never with an empty per cent sign (BT-152)', () => {
+it('reports a line without rate, never with an empty percent sign (BT-152)', () => {
   const missing = INVOICE.replace(
     /(<cac:ClassifiedTaxCategory>\s*<cbc:ID>S<\/cbc:ID>)\s*<cbc:Percent>23<\/cbc:Percent>/,
     '$1',
@@ -126,11 +129,11 @@ it('a line whose rate is missing is told as that, never with an empty per cent s
   }
 });
 
-describe('what is computed beside a message', () => {
+describe('expected value of an issue', () => {
   const expectedOf = (xml: string): Record<string, string> =>
     Object.fromEntries(judge(xml).issues.flatMap(({ rule_id, expected }) => (expected ? [[rule_id, expected]] : [])));
 
-  it('is never what the cause contradicts: of two totals swapped, each is told its own (BR-CO-13, BR-CO-16)', () => {
+  it('does not contradict the cause: for swapped totals it is the correct total (BR-CO-13, BR-CO-16)', () => {
     const [net, gross] = ['TaxExclusiveAmount', 'TaxInclusiveAmount'].map(
       (name) => new RegExp(`${name}[^>]*>([^<]*)`).exec(INVOICE)![1]!,
     );
@@ -141,19 +144,19 @@ describe('what is computed beside a message', () => {
     expect(expectedOf(swapped)).toEqual({ 'BR-CO-13': net });
   });
 
-  it('is not told where the likelier correction leaves it as it is: an advance that is not stated (BR-CO-16)', () => {
+  it('is omitted when the likeliest correction leaves the value unchanged: an unstated advance (BR-CO-16)', () => {
     const due = /PayableAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
     const lower = (Number(due) - 100).toFixed(2);
     expect(expectedOf(INVOICE.replace(/(PayableAmount[^>]*>)[^<]*/, `$1${lower}`))).toEqual({});
   });
 
-  it('is written with its cents', () => {
+  it('is written with two decimals', () => {
     const xml = xmlOf([line('Práca', '2', '100.00', '23')]);
     expect(expectedOf(xml.replace(/(TaxInclusiveAmount[^>]*>)[^<]*/, '$1264.00'))).toEqual({ 'BR-CO-15': '246.00' });
   });
 });
 
-it('an invoice below zero is told to be a credit note with positive amounts (SK-R-088)', () => {
+it('advises to replace a negative invoice with a credit note with positive amounts (SK-R-088)', () => {
   const amounts = '(?:Invoiced)Quantity|(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable|Base)?Amount';
   const xml = INVOICE.replaceAll(new RegExp(`(<cbc:(?:${amounts})[^>]*>)(?=\\d)`, 'g'), '$1-');
   const [cause, ...others] = judge(xml).root_causes;
@@ -162,7 +165,7 @@ it('an invoice below zero is told to be a credit note with positive amounts (SK-
   expect(cause!.fix.program.sk).toContain('vyhotovte dobropis s kladnými sumami');
 });
 
-describe('a mistake on a line says which line, and what is sold there', () => {
+describe('a mistake on a line names the line and its item', () => {
   it.each([
     ['a quantity that is missing', /<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '', 'Riadok: 2 („Ložisko“).'],
     ['a line amount', '>73.98</cbc:LineExtensionAmount>', '>37.98</cbc:LineExtensionAmount>', 'Riadok: 2 („Ložisko“).'],
@@ -171,25 +174,25 @@ describe('a mistake on a line says which line, and what is sold there', () => {
     expect(causeOf(from, to).explanation.sk).toContain(said);
   });
 
-  it('several lines by their numbers, and nothing where the mistake is no line’s', () => {
+  it('several lines are named by number; a mistake outside the lines names none', () => {
     const units = INVOICE.replaceAll('unitCode="H87"', 'unitCode="štuka"');
     expect(judge(units).root_causes[0]!.explanation.sk).toContain('Riadky: 1, 2, 3, 4.');
     expect(causeOf(/(PayableAmount[^>]*>)[^<]*/, '$1999.00').explanation.sk).not.toMatch(/[Rr]iadky?:/);
   });
 
-  it('what is missing stands in the advice by its name', () => {
+  it('the fix names the missing item', () => {
     const cause = causeOf(/<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '');
     expect(cause.fix.program.sk).toBe('Vyplňte na riadku množstvo.');
   });
 
-  it('a misspelt element stands in the explanation by its name', () => {
+  it('the explanation names the misspelt element', () => {
     const xml = INVOICE.replaceAll('cbc:TaxInclusiveAmount', 'cbc:TaxTotalInclusive');
     const cause = judge(xml).root_causes.find(({ id }) => id === 'element-unknown')!;
     expect(cause.explanation.sk).toContain('V súbore je to cbc:TaxTotalInclusive.');
   });
 });
 
-it('a gross line whose totals count it is one mistake: what its correction makes right is not told again (BR-CO-15)', () => {
+it('a gross line included in the totals is one mistake; issues that its correction resolves are not separate causes (BR-CO-15)', () => {
   const net = /<cbc:TaxExclusiveAmount[^>]*>([^<]*)/.exec(INVOICE)![1]!;
   const gross = INVOICE.replace('>255.00</cbc:LineExtensionAmount>', '>313.65</cbc:LineExtensionAmount>').replaceAll(
     `>${net}<`,

@@ -15,14 +15,14 @@ beforeAll(async () => {
   judge = await makeFileJudge();
 });
 
-describe('sound documents, from which the mistakes are made', () => {
+describe('valid documents used by the mistakes', () => {
   it.each(sound)('%s has no fatal issue and no warning', (_, xml) => {
     const { valid, warning_count, root_causes } = judge(xml);
     expect({ valid, warning_count, root_causes }).toEqual({ valid: true, warning_count: 0, root_causes: [] });
   });
 });
 
-/** The patch carried out by a reader of paths that knows nothing of ours; null where it does more than change and remove. */
+/** Applies a patch with an independent XPath reader; null when the patch does more than replace and remove. */
 function carryOut(xml: string, patch: readonly PatchEdit[]): string | null {
   const mutations: Mutation[] = [];
   for (const { op, xpath, after } of patch) {
@@ -37,7 +37,7 @@ function carryOut(xml: string, patch: readonly PatchEdit[]): string | null {
   return mutate(xml, ...mutations);
 }
 
-describe('a realistic mistake', () => {
+describe('realistic mistake', () => {
   it.each(mistakes.map((mistake) => [mistake.name, mistake] as const))('%s', (_, mistake) => {
     const result = judge(mistake.xml);
     const [cause] = result.root_causes;
@@ -54,18 +54,18 @@ describe('a realistic mistake', () => {
     if (corrected !== null) expect(judge(corrected)).toMatchObject({ valid: true, warning_count: 0 });
   });
 
-  it('is told of with at least forty of its kind', () => {
+  it('occurs in the list with more than forty causes', () => {
     expect(mistakes.length).toBeGreaterThan(60);
     expect(new Set(mistakes.map(({ cause }) => cause)).size).toBeGreaterThan(40);
     for (const { cause } of mistakes) expect(CAUSE_IDS).toContain(cause);
   });
 });
 
-describe('a mistake in what the document claims to follow', () => {
+describe('mistake in the claimed specification', () => {
   const claiming = (specification: string) =>
     judge(peppolInvoice(text('cbc:CustomizationID', specification)), { ruleset: 'peppol-bis-3' }).root_causes[0];
 
-  it('is found where the rules were asked for; a slip is corrected, and never called proven', () => {
+  it('is found when the request names the rules; a typo is corrected but never proven', () => {
     const cause = claiming('urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poac:biling:3.0');
     expect(cause).toMatchObject({
       id: 'customization-wrong',
@@ -80,11 +80,11 @@ describe('a mistake in what the document claims to follow', () => {
     'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0',
     'urn:cen.eu:en16931:2017#conformant#urn:UBL.BE:1.0.0.20180214',
-  ])('is not rewritten where the document follows another specification: %s', (specification) => {
+  ])('is not corrected when the document follows another specification: %s', (specification) => {
     expect(claiming(specification)?.corrections).toEqual([]);
   });
 
-  it('is not called corrected by a claim whose rules the document breaks', () => {
+  it('is not proven by a claim whose rules the document breaks', () => {
     const process = '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>';
     const lacking = makeInvoice(
       remove('cbc:CustomizationID'),
@@ -102,7 +102,7 @@ describe('a mistake in what the document claims to follow', () => {
 describe('several mistakes at once', () => {
   const cause = ({ root_causes }: FileResult, id: string) => root_causes.find((it) => it.id === id);
 
-  it('stay apart: the wrong sum, the wrong code and the missing address are three causes', () => {
+  it('have separate causes: the wrong sum, the wrong code and the missing address', () => {
     const result = judge(
       peppolInvoice(
         text('cac:LegalMonetaryTotal/cbc:LineExtensionAmount', '576.00'),
@@ -119,7 +119,7 @@ describe('several mistakes at once', () => {
     expect(faultsOfCauses(result)).toEqual([]);
   });
 
-  it('two wrong numbers are found one by one', () => {
+  it('two wrong numbers are found separately', () => {
     const result = judge(
       peppolInvoice(
         text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'),
@@ -132,7 +132,7 @@ describe('several mistakes at once', () => {
     ]);
   });
 
-  it('the same mistake on every line is one cause with an edit for each', () => {
+  it('the same mistake on every line is one cause with one edit per line', () => {
     const result = judge(
       peppolInvoice(
         attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'ks'),
@@ -145,7 +145,7 @@ describe('several mistakes at once', () => {
     expect(result.root_causes[0]).toMatchObject({ id: 'unit-unknown', proven: true, makes_valid: true });
   });
 
-  it('amounts that nobody can explain by one number are computed anew, and the change of what is owed is said', () => {
+  it('amounts that no single number explains are recomputed, with a note about the changed amount due', () => {
     const result = judge(
       peppolInvoice(
         text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '700.00'),
@@ -164,21 +164,21 @@ describe('several mistakes at once', () => {
   });
 });
 
-describe('a patch', () => {
-  it('is not offered when it would bring a new issue', () => {
-    // Without the empty name there would be no name at all (BR-25).
+describe('patch', () => {
+  it('is not offered when it would cause a new issue', () => {
+    // Without the empty name, BR-25 would report a missing name.
     const result = judge(peppolInvoice(text('cac:InvoiceLine/cac:Item/cbc:Name', '')));
     const empty = result.root_causes.find(({ id }) => id === 'elements-empty');
     expect(empty).toBeDefined();
     expect(empty).toMatchObject({ proven: false, corrections: [] });
   });
 
-  it('leaves the result a function of the bytes: the same file, the same answer', () => {
+  it('is deterministic: the same file gives the same result', () => {
     const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), remove('cbc:IssueDate'));
     expect(judge(xml)).toEqual(judge(xml));
   });
 
-  it('fits documents with prefixes of their own, comments and CDATA', () => {
+  it('works with custom prefixes, comments and CDATA', () => {
     const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), remove('cbc:ProfileID'))
       .replaceAll('cbc:', 'b:')
       .replaceAll('xmlns:cbc', 'xmlns:b')
@@ -192,13 +192,13 @@ describe('a patch', () => {
     expect(root_causes[1]?.corrections[0]?.patch[0]?.after).toMatch(/^<b:ProfileID>/);
   });
 
-  it('is tried on a file in another encoding as well', () => {
+  it('is verified for files in other encodings', () => {
     const xml = `<?xml version="1.0" encoding="iso-8859-2"?>\n${peppolInvoice(text('cbc:ProfileID', 'billing'))}`;
     const bytes = Buffer.from(xml.replace(/[^\p{ASCII}]/gu, 'x'), 'latin1');
     expect(judge(bytes).root_causes[0]).toMatchObject({ id: 'profile-wrong', corrections: [{ makes_valid: true }] });
   });
 
-  it('is not tried on large files: their causes stay unproven', () => {
+  it('is not verified for large files, so that their causes stay unproven', () => {
     const note = 'x'.repeat(210_000);
     const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), text('cbc:Note', note));
     const [cause] = judge(xml).root_causes;
@@ -206,8 +206,8 @@ describe('a patch', () => {
   });
 });
 
-describe('rules that nobody has a model of', () => {
-  it('stand under a cause of their term or place, with a low confidence', () => {
+describe('rules without a specific detector', () => {
+  it('have a cause by term or path, with a low confidence', () => {
     const result = judge(
       makeInvoice(
         add('cac:PaymentMeans/cac:CardAccount', ''),
@@ -220,8 +220,8 @@ describe('rules that nobody has a model of', () => {
   });
 });
 
-describe('many issues', () => {
-  it('of a hostile file belong to exactly one cause each', () => {
+describe('file with many issues', () => {
+  it('assigns every issue of a hostile file to exactly one cause', () => {
     const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
     const result = judge(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(11_000))));
     expect(result.issues).toHaveLength(MAX_LISTED);
@@ -230,8 +230,8 @@ describe('many issues', () => {
   });
 });
 
-describe('the envelope around a document', () => {
-  it('leaves its causes and patches what they are, with paths through it', () => {
+describe('envelope around a document', () => {
+  it('does not change causes and patches, except for the paths', () => {
     const xml = wrap(makeHeader(), peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00')));
     const [cause, ...others] = judge(xml).root_causes;
     expect(others).toEqual([]);
@@ -249,7 +249,7 @@ describe('the envelope around a document', () => {
   });
 });
 
-describe('issues of a pack that is none of ours', () => {
+describe('issues of an unknown pack', () => {
   const issue = (rule_id: string, location: string, level: Issue['level'] = 'fatal'): Issue => ({
     level,
     layer: 'NATIONAL',
@@ -268,7 +268,7 @@ describe('issues of a pack that is none of ours', () => {
     fix: { sk: '', en: '', program: { sk: '', en: '' }, xml: { sk: '', en: '' } },
   });
 
-  it('are grouped by their place, each in one cause, without a claim to know more', () => {
+  it('are grouped by path, one cause per group, with a low confidence', () => {
     const told = [
       issue('XX-1', '/Invoice/cac:InvoiceLine[1]/cac:Item'),
       issue('XX-2', '/Invoice/cac:InvoiceLine[2]/cac:Item'),
@@ -284,13 +284,13 @@ describe('issues of a pack that is none of ours', () => {
     ]);
   });
 
-  it('information alone is advice: it has no cause', () => {
+  it('information has no cause', () => {
     const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
     const told = [issue('XX-3', '/Invoice', 'info')];
     expect(explainIssues(told, parts)).toEqual({ issues: told, root_causes: [] });
   });
 
-  it('without issues there are no causes', () => {
+  it('no issues give no causes', () => {
     const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
     expect(explainIssues([], parts)).toEqual({ issues: [], root_causes: [] });
   });

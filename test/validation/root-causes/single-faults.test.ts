@@ -1,7 +1,7 @@
 /**
- * What is said of single mistakes, over valid invoices made from seeds: the true cause comes first or second, what was
- * there before is among the corrections, and nothing that changes money is called proven.
- * `FAULT_SEEDS=200 npx vitest run test/validation/root-causes/single-faults.test.ts` tries more of them.
+ * Single mistakes in valid invoices made from seeds: the true cause comes first or second, the corrections include
+ * the original value, and no correction that changes money is proven. `FAULT_SEEDS=200 npx vitest run
+ * test/validation/root-causes/single-faults.test.ts` runs more seeds.
  */
 import type { FileResult, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   judge = await makeFileJudge();
 });
 
-/** The patch carried out by a reader of paths that knows nothing of ours. */
+/** Applies a patch with an independent XPath reader. */
 function carryOut(xml: string, patch: readonly PatchEdit[]): string {
   const mutations = patch.map(({ op, xpath, before, after }): Mutation => {
     const [, path = '', name] = /^\/[^/]+\/(.*?)(?:\/@(.*))?$/.exec(xpath) ?? [];
@@ -38,7 +38,7 @@ function carryOut(xml: string, patch: readonly PatchEdit[]): string {
   return mutate(xml, ...mutations);
 }
 
-/** What a document says: its values with where they stand, in an order of their own. */
+/** The values of a document with their paths, in sorted order, for comparison. */
 function textIn(xml: string): string {
   const said: string[] = [];
   mutate(xml, (document) => {
@@ -69,7 +69,7 @@ function tryOut({ causes }: Fault, xml: string, damaged: string): Outcome & { re
     const after = judge(carryOut(damaged, patch));
     const before = new Set(result.issues.map(({ rule_id }) => rule_id));
     const isWorse = after.issues.some(({ level, rule_id }) => level === 'fatal' && !before.has(rule_id));
-    // The reader of paths puts what is inserted last: the order of elements is not what is looked at here.
+    // The reader appends inserted elements at the end, so the order of elements is ignored here.
     const isOrder = after.issues.some(({ rule_id }) => rule_id === 'UBL-STRUCTURE-ELEMENT-MISPLACED');
     if (!isOrder && (isWorse || (makes_valid && !after.valid))) wrong.push('a correction brings a fatal issue');
   }
@@ -78,7 +78,7 @@ function tryOut({ causes }: Fault, xml: string, damaged: string): Outcome & { re
 }
 
 describe('single mistakes', () => {
-  it('are of at least 25 kinds, and the invoices are valid before', () => {
+  it('cover at least 25 kinds, and the invoices are valid before', () => {
     expect(faults.length).toBeGreaterThanOrEqual(25);
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const { valid, warning_count, issues } = judge(makeRandomInvoice(seed));
@@ -86,7 +86,7 @@ describe('single mistakes', () => {
     }
   });
 
-  it('are named first or second in 95 of 100, and taken back by a correction in 90 of 100 where they can be', () => {
+  it('are named first or second in 95 of 100 cases, and undone by a correction in 90 of 100 where possible', () => {
     const count = { tried: 0, named: 0, deterministic: 0, restored: 0 };
     const wrong: string[] = [];
     const missed: string[] = [];

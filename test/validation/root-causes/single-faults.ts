@@ -1,4 +1,4 @@
-/** Kinds of mistakes that people make, each put into a valid invoice by a seed; null where an invoice has no place for one. */
+/** Kinds of common mistakes, applied to a valid invoice by seed; null when the mistake does not fit the invoice. */
 import { attribute, find, type Mutation, mutate, type Part, remove } from '../../support/invoice-builder.ts';
 import { BUYER, GROUP, LINE_TAX, move, rename, SELLER, TOTALS } from './invoices.ts';
 import { between, pick } from './random-invoice.ts';
@@ -7,14 +7,14 @@ export type Random = () => number;
 
 export type Fault = {
   readonly kind: string;
-  /** The causes that name it; one of them must be among the first two. */
+  /** The accepted causes; one of them must be among the first two. */
   readonly causes: readonly string[];
-  /** What was there before follows from the rest of the invoice, so it must be among the corrections. */
+  /** The rest of the invoice determines the original value, so the corrections must include it. */
   readonly isDeterministic: boolean;
   readonly put: (xml: string, random: Random) => string | null;
 };
 
-/** False where the document has no place for it. */
+/** Returns false when the document has no suitable element. */
 type Damage = (document: Part, random: Random) => unknown;
 
 const fault = (kind: string, causes: string, isDeterministic: boolean, damage: Damage): Fault => ({
@@ -44,14 +44,14 @@ const at = (part: Part, path: string): Part | null => {
 const cents = (text: string): number => Math.round(Number(text) * 100);
 const money = (value: number): string => (value / 100).toFixed(2);
 
-/** Another amount of the same kind: off by a little, by much, or in one digit. */
+/** Another amount: off by a little, by much, or in one digit. */
 function otherAmount(text: string, random: Random): string {
   const value = cents(text);
   const off = pick(random, [between(random, 6, 500), between(random, 600, 90_000)]);
   return money(random() < 0.5 || value <= off ? value + off : value - off);
 }
 
-/** Two neighbouring digits turned; the same text where there are no two different ones. */
+/** Swaps two adjacent digits; returns the same text when all adjacent digits are equal. */
 function turned(text: string): string {
   for (let index = 0; index + 1 < text.length; index += 1) {
     const [a, b] = [text[index]!, text[index + 1]!];

@@ -1,4 +1,4 @@
-/** An ordinary Slovak invoice of four lines, as the preview writes it. */
+/** An ordinary Slovak invoice of four lines, written by the draft editor. */
 import { writeUbl } from '@e-invoice/validator/invoice';
 import { expect } from 'vitest';
 import { DraftInvoice } from '../../../src/modules/drafts/index.ts';
@@ -13,7 +13,7 @@ export const line = (description: string, quantity: string, unitPrice: string, v
   vatRate,
   ...(discount !== undefined && { discount }),
 });
-/** What Slovak law wants of both parties. */
+/** Data that Slovak law requires of both parties. */
 const PARTIES = {
   sellerIcDph: 'SK2020317068',
   sellerIco: '31322832',
@@ -38,7 +38,7 @@ export const INVOICE = xmlOf(ORDINARY);
 
 export type Replacement = readonly [from: string | RegExp, to: string];
 
-/** The invoice with every replacement made once, in their order. */
+/** The invoice after each replacement, applied once in order. */
 export function damaged(...replacements: readonly Replacement[]): string {
   let xml = INVOICE;
   for (const [from, to] of replacements) {

@@ -1,4 +1,6 @@
-/** Mistakes of exports: misspelt and exchanged names, empty groups, amounts in cents, what one export leaves out for all invoices. */
+/**
+ * Mistakes of exports: misspelt and exchanged names, empty groups, amounts in cents, data missing from all invoices.
+ */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
@@ -28,7 +30,7 @@ const afterOf = ({ corrections }: Cause): (string | null)[] => corrections.map((
 const AMOUNTS = /(<cbc:\w+ currencyID="EUR">)(\d+\.?\d*)/g;
 const CURRENCY = /\n {2}<cbc:DocumentCurrencyCode>EUR<\/cbc:DocumentCurrencyCode>/;
 
-/** Amounts of some elements in cents, within a part of the invoice. */
+/** Converts amounts of some elements to cents, within a part of the invoice. */
 const inCents = (part: RegExp, names: RegExp): string =>
   INVOICE.replace(part, (text) =>
     text.replace(AMOUNTS, (whole, start: string, amount: string) =>
@@ -36,8 +38,8 @@ const inCents = (part: RegExp, names: RegExp): string =>
     ),
   );
 
-describe('no invoice currency', () => {
-  it('is one mistake, and the currency of all amounts is the one', () => {
+describe('missing invoice currency', () => {
+  it('is one mistake, corrected with the currency of all amounts', () => {
     const { id, title, corrections, proven } = only(damaged([CURRENCY, '']));
     expect([id, title.sk, proven]).toEqual(['value-missing', 'Chýba údaj: mena faktúry (BT-5)', false]);
     expect(corrections.map(({ title, makes_valid }) => [title.sk, makes_valid])).toEqual([
@@ -45,12 +47,12 @@ describe('no invoice currency', () => {
     ]);
   });
 
-  it('is not guessed where amounts are in two', () => {
+  it('is not corrected when amounts have two currencies', () => {
     const { id, corrections } = only(damaged([CURRENCY, ''], ['currencyID="EUR">255.00', 'currencyID="USD">255.00']));
     expect([id, corrections]).toEqual(['value-missing', []]);
   });
 
-  it('is another name of the one that the amounts call otherwise', () => {
+  it('another name of the currency in the amounts is one mistake', () => {
     const xml = INVOICE.replaceAll('currencyID="EUR"', 'currencyID="€"');
     const { id, corrections } = only(xml);
     expect([id, corrections.map(({ makes_valid }) => makes_valid)]).toEqual(['currency-of-amount-unknown', [true]]);
@@ -74,19 +76,19 @@ describe('amounts in cents', () => {
     expect(cause.corrections.map(({ id, makes_valid }) => [id, makes_valid])).toEqual([['cents', true]]);
   });
 
-  it('one amount with its point elsewhere is that amount', () => {
+  it('one amount with a misplaced decimal point is corrected alone', () => {
     expect(only(damaged([/597\.85(<\/cbc:PayableAmount>)/, '59785$1'])).id).toBe('amount-due-wrong');
   });
 });
 
-/** Every element of a name gets another one. */
+/** Renames every element with a name. */
 const renamed = (from: string, to: string): string => {
   const xml = INVOICE.replaceAll(`:${from}>`, `:${to}>`).replaceAll(`:${from} `, `:${to} `);
   expect(xml).not.toBe(INVOICE);
   return xml;
 };
 
-describe('a misspelt element', () => {
+describe('misspelt element', () => {
   it.each([
     ['DueDate', 'DueDaet'],
     ['IssueDate', 'IsueDate'],
@@ -106,7 +108,7 @@ describe('a misspelt element', () => {
     expect(corrections[0]!.makes_valid).toBe(true);
   });
 
-  it('is left alone where two names are as near, or the right one is there', () => {
+  it('is not renamed when two names are equally similar, or the correct one is present', () => {
     const twice = causesOf(
       damaged([
         '<cbc:DueDate>2027-01-29</cbc:DueDate>',
@@ -121,11 +123,11 @@ describe('a misspelt element', () => {
   });
 });
 
-describe('names in the place of each other', () => {
+describe('exchanged element names', () => {
   const [WITHOUT, WITH] = [/(<\/?cbc:Tax)Exclusive/g, /(<\/?cbc:Tax)Inclusive/g];
   const swapped = INVOICE.replaceAll(WITHOUT, '$1@').replaceAll(WITH, '$1Exclusive').replaceAll('Tax@', 'TaxInclusive');
 
-  it('are exchanged, which is money, instead of moved', () => {
+  it('are exchanged back, which changes money, instead of moved', () => {
     const { id, proven, corrections } = only(swapped);
     expect([id, proven]).toEqual(['amounts-swapped', false]);
     expect(corrections.map(({ id, changes, makes_valid }) => [id, changes[0], makes_valid])).toEqual([
@@ -133,7 +135,7 @@ describe('names in the place of each other', () => {
     ]);
   });
 
-  it('elements in the wrong order alone are moved', () => {
+  it('elements that are only in the wrong order are moved', () => {
     const moved: Replacement = [
       /(\s*<cbc:TaxExclusiveAmount.*\/cbc:TaxExclusiveAmount>)(\s*<cbc:TaxInclusiveAmount.*\/cbc:TaxInclusiveAmount>)/,
       '$2$1',
@@ -142,7 +144,7 @@ describe('names in the place of each other', () => {
     expect([id, proven, corrections[0]!.makes_valid]).toEqual(['element-order', true, true]);
   });
 
-  it('where sums do not agree beside it, no order is proven', () => {
+  it('a new order is not proven when sums do not agree', () => {
     const wrong: Replacement[] = [
       [/<cbc:LineExtensionAmount currencyID="EUR">490\.18<\/cbc:LineExtensionAmount>/, '@'],
       [
@@ -155,7 +157,7 @@ describe('names in the place of each other', () => {
   });
 });
 
-describe('an empty group', () => {
+describe('empty group', () => {
   it.each([
     [
       'the legal entity of the buyer',
@@ -168,34 +170,34 @@ describe('an empty group', () => {
       '<cac:PartyLegalEntity></cac:PartyLegalEntity>',
     ],
     ['a price', /<cac:Price>[\s\S]*?<\/cac:Price>/, '<cac:Price/>'],
-  ])('%s wants its parts, and does not go', (_, from, to) => {
+  ])('%s must be filled in, not removed', (_, from, to) => {
     const { id, corrections } = only(damaged([from, to]));
     expect([id, corrections]).toEqual(['elements-empty', []]);
   });
 
-  it('that nobody needs goes, and advice of it stays', () => {
+  it('an optional group is removed, and recommendations about it stay', () => {
     const { id, proven, corrections } = only(damaged([/<cac:Delivery>[\s\S]*?<\/cac:Delivery>/, '<cac:Delivery/>']));
     expect([id, proven, corrections[0]!.patch[0]!.op]).toEqual(['elements-empty', false, 'remove']);
   });
 });
 
-describe('a day', () => {
-  it('with a time zone is that day', () => {
+describe('date', () => {
+  it('with a time zone is corrected to the date', () => {
     const cause = only(damaged(['2027-01-15', '2027-01-15+01:00']));
     expect([cause.id, cause.proven, afterOf(cause)]).toEqual(['date-format', true, ['2027-01-15']]);
   });
 
-  it('that does not exist is none without its time zone', () => {
+  it('that does not exist is not corrected by removing its time zone', () => {
     expect(only(damaged(['2027-01-15', '2027-02-30Z'])).id).toBe('date-impossible');
   });
 
-  it('which may be written in the American way is told in both', () => {
+  it('in possible US order is offered in both interpretations', () => {
     const cause = only(damaged(['2027-01-12', '01/12/2027']));
     expect([cause.id, cause.proven, afterOf(cause)]).toEqual(['date-format', false, ['2027-12-01', '2027-01-12']]);
   });
 });
 
-describe('numbers of parties and accounts', () => {
+describe('identifiers of parties and accounts', () => {
   it.each([
     ['its name in front', 'IBAN: SK3112000000198742637541'],
     ['the code of the bank beside it', 'SK31 1200 0000 1987 4263 7541 TATRSKBX'],
@@ -205,7 +207,7 @@ describe('numbers of parties and accounts', () => {
     expect(fix.sk).toContain('SK3112000000198742637541');
   });
 
-  it('a DIČ in the place of an IČO is called one', () => {
+  it('a DIČ used as IČO is explained', () => {
     const { id, explanation } = only(damaged(['0158">31322832', '0158">2020317068']));
     expect(id).toBe('ico-wrong');
     expect(explanation.sk).toContain('Desať číslic je DIČ');

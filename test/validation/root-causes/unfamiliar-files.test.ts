@@ -1,4 +1,4 @@
-/** Files and values that accountants send and that no seeded kind of mistake has: what each is called, and what is offered. */
+/** Files and values from practice that the generated mistakes do not cover: their causes and corrections. */
 
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,8 +23,8 @@ function only(xml: string | Uint8Array): FileResult['root_causes'][number] {
   return result.root_causes[0]!;
 }
 
-describe('a file that cannot be read says where and why', () => {
-  it('a bare ampersand: its line, its column and what stands there', () => {
+describe('file that cannot be read', () => {
+  it('an unescaped ampersand is reported with line, column and text', () => {
     const cause = only(replaced('Odberateľ a. s.', 'Odberateľ & syn a. s.'));
     expect(cause.id).toBe('file-ampersand');
     expect(cause.explanation.sk).toContain('Na riadku 55 v stĺpci 41 je samotný znak &: „& syn a. s.“');
@@ -81,12 +81,12 @@ describe('a file that cannot be read says where and why', () => {
     ['<!DOCTYPE html>\n<html><body></html>', 'internetová stránka (HTML)'],
     ['Dobr\xfd de\xf2,\r\nposielame fakt\xfaru.', 'obyčajný text'],
     ['\xef\xbb\xbfFakt\xc3\xbara \xc4\x8d. 5', 'obyčajný text'],
-  ])('%j is no XML, and is called what it is', (text, kind) => {
+  ])('%j is not XML, and its kind is recognised', (text, kind) => {
     const cause = only(bytesOf(text));
     expect(cause).toMatchObject({ id: 'file-not-xml', title: { sk: `Súbor je ${kind}, nie elektronická faktúra` } });
   });
 
-  it('a text that ends its own sentence ends the one around it', () => {
+  it('a message that ends with a quoted full stop has no second one', () => {
     expect(judge(`${INVOICE}\nKoniec.`).issues[0]!.message).toBe('Mimo koreňového prvku je text: Koniec.');
   });
 
@@ -101,21 +101,21 @@ describe('a file that cannot be read says where and why', () => {
     expect(only(xml)).toMatchObject({ id: 'format-other', title: { sk: title }, corrections: [] });
   });
 
-  it('letters of Windows-1250 in a file that says UTF-8', () => {
+  it('Windows-1250 text in a file that declares UTF-8', () => {
     const bytes = Uint8Array.from([...INVOICE].map((sign) => (sign.charCodeAt(0) < 128 ? sign.charCodeAt(0) : 0x9e)));
     const cause = only(bytes);
     expect(cause.id).toBe('file-encoding');
     expect(cause.explanation.sk).toMatch(/je bajt 9E.*Je to na riadku \d+ v stĺpci \d+\. Stáva sa to.*Windows-1250/);
   });
 
-  it('a mark of another encoding is not blamed on Windows-1250', () => {
+  it('a byte order mark of another encoding is not attributed to Windows-1250', () => {
     const cause = only(new TextEncoder().encode(`\ufeff${INVOICE.replace('UTF-8', 'UTF-16')}`));
     expect(cause.explanation.sk).toContain('UTF-16 odporuje značke poradia bajtov');
     expect(cause.explanation.sk).not.toContain('Windows');
   });
 });
 
-describe('a prefix with a misspelt namespace is one mistake, however many elements it hides', () => {
+describe('a prefix with a misspelt namespace is one mistake, whatever number of elements uses it', () => {
   it.each([
     ['cac', 'CommonAggregateComponents-2', 'CommonAgregateComponents-2'],
     ['cbc', 'CommonBasicComponents-2', 'CommonBasicComponents-21'],
@@ -131,7 +131,7 @@ describe('a prefix with a misspelt namespace is one mistake, however many elemen
   });
 });
 
-describe('a value in a form of its own', () => {
+describe('value in a non-standard format', () => {
   it.each([
     ['>2027-01-15<', '>2027/01/15<', 'date-format', '2027-01-15'],
     ['>2027-01-15<', '>20270115<', 'date-format', '2027-01-15'],
@@ -148,19 +148,19 @@ describe('a value in a form of its own', () => {
     expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ after: right }] }]);
   });
 
-  it('a day that may be a month is told in both readings, and neither is proven', () => {
+  it('a date with two interpretations is offered in both, and neither is proven', () => {
     const cause = only(replaced('>2027-01-15<', '>03/04/2027<'));
     expect(cause).toMatchObject({ id: 'date-format', proven: false });
     expect(cause.corrections.map(({ patch }) => patch[0]!.after)).toEqual(['2027-04-03', '2027-03-04']);
   });
 
-  it('what cannot be read says what belongs there', () => {
+  it('the expected format of an unreadable value is explained', () => {
     const cause = only(replaced('>255.00<', '>podľa dohody<'));
     expect(cause.id).toBe('value-format');
     expect(cause.fix.program.sk).toContain('číslo zapísané iba číslicami a desatinnou bodkou');
   });
 
-  it('a per cent sign is no currency', () => {
+  it('a percent sign is not treated as a currency', () => {
     const cause = only(INVOICE.replaceAll(/(<cbc:Percent>\d+)(?=<)/g, '$1 %'));
     expect(cause.explanation.sk).not.toContain('currencyID');
     expect(cause).toMatchObject({ id: 'number-with-currency', proven: true });

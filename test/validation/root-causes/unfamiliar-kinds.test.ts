@@ -1,4 +1,7 @@
-/** More mistakes of converters and accountants that no seeded kind has: half a credit note, a tax of the gross amount, advances. */
+/**
+ * Mistakes of converters and accountants that the generated ones do not cover: half-converted credit notes, tax of
+ * the gross amount, advances.
+ */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { creditNote } from './invoices.ts';
@@ -143,22 +146,25 @@ describe('one cause for one mistake', () => {
   });
 });
 
-describe('a misspelt specification', () => {
+describe('misspelt specification', () => {
   const specification = (text: string): string => damaged([/(<cbc:CustomizationID>)[^<]*/, `$1${text}`]);
   const BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 
-  it.each([['biling'], ['billling'], ['bililng']])('%s is told as a slip, with its place, and never proven', (slip) => {
-    const cause = only(specification(BILLING.replace('billing', slip)));
-    expect(cause.id).toBe('customization-misspelt');
-    expect(cause.explanation.sk).toContain(slip.slice(3));
-    expect(cause.proven).toBe(false);
-    expect(cause.corrections.map(({ patch, changes }) => [patch[0]!.after, changes])).toEqual([
-      [BILLING, ['specification']],
-    ]);
-  });
+  it.each([['biling'], ['billling'], ['bililng']])(
+    '%s is reported as a typo with its position and is never proven',
+    (slip) => {
+      const cause = only(specification(BILLING.replace('billing', slip)));
+      expect(cause.id).toBe('customization-misspelt');
+      expect(cause.explanation.sk).toContain(slip.slice(3));
+      expect(cause.proven).toBe(false);
+      expect(cause.corrections.map(({ patch, changes }) => [patch[0]!.after, changes])).toEqual([
+        [BILLING, ['specification']],
+      ]);
+    },
+  );
 
   it.each([['urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'], [BILLING.replace('3.0', '2.0')]])(
-    '%s is another specification and stays',
+    '%s is another specification and stays unchanged',
     (other) => {
       const cause = only(specification(other));
       expect([cause.id, cause.corrections]).toEqual(['rules-not-installed', []]);
@@ -166,7 +172,7 @@ describe('a misspelt specification', () => {
   );
 });
 
-it('a unit that becomes another one changes what was supplied, a word that becomes its code does not (BT-130, BT-150)', () => {
+it('replacing a unit changes the supply; replacing a word by its code does not (BT-130, BT-150)', () => {
   const changesOf = (xml: string) => only(xml).corrections.map(({ changes }) => changes);
   const price = /(<cbc:PriceAmount[^>]*>38<\/cbc:PriceAmount>)/;
   const other = damaged([price, '$1<cbc:BaseQuantity unitCode="HUR">1</cbc:BaseQuantity>']);

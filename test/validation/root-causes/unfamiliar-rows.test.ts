@@ -24,19 +24,19 @@ const edits = ({ corrections }: RootCause): string[] =>
   corrections.map(({ patch }) => patch.map(({ before, after }) => `${before} → ${after}`).join('; '));
 
 const ROW = /<cac:TaxSubtotal>(?:(?!<\/cac:TaxSubtotal>)[\s\S])*>28\.20<[\s\S]*?<\/cac:TaxSubtotal>/;
-/** The rates of both rows in the place of each other. */
+/** The invoice with the rates of both rows exchanged. */
 const swapped = INVOICE.replace(/<cac:TaxTotal>[\s\S]*?<\/cac:TaxTotal>/, (total) =>
   total.replace(/<cbc:Percent>(\d+)</g, (_, rate: string) => `<cbc:Percent>${rate === '23' ? '5' : '23'}<`),
 );
 
-describe('a breakdown with a row for every rate that does not agree (BG-23)', () => {
-  it('a row stated twice is taken away, and no sum is changed (BR-CO-14)', () => {
+describe('breakdown with a row for every rate that does not add up (BG-23)', () => {
+  it('a repeated row is removed and no sum is changed (BR-CO-14)', () => {
     const cause = only(INVOICE.replace(ROW, '$&$&'));
     expect(cause).toMatchObject({ id: 'vat-row-doubled', corrections: [{ makes_valid: true, changes: ['tax'] }] });
     expect(cause.title.sk).toBe('Riadok rekapitulácie DPH je uvedený dvakrát: 5 %');
   });
 
-  it('rates in the place of each other are swapped back; the amount due stays (BR-S-08, BR-S-09)', () => {
+  it('exchanged rates are swapped back and the amount due stays (BR-S-08, BR-S-09)', () => {
     const cause = only(swapped);
     expect([cause.id, ...edits(cause)]).toEqual([
       'vat-rows-swapped',
@@ -45,7 +45,7 @@ describe('a breakdown with a row for every rate that does not agree (BG-23)', ()
     expect(cause.corrections[0]).toMatchObject({ id: 'swap', makes_valid: true, changes: ['tax'] });
   });
 
-  it('a line at the rate of another row gets its own first; the amount due is changed only beside it (BT-152)', () => {
+  it('a line with the rate of another row gets its own rate first; changing the amount due is only the alternative (BT-152)', () => {
     const cause = only(INVOICE.replace(/(Práca technika<\/cbc:Name>[\s\S]*?<cbc:Percent>)23/, '$15'));
     expect(cause.id).toBe('vat-rate-of-one');
     expect(cause.title.sk).toBe('Riadok 3 má inú sadzbu DPH, než s akou sa počíta v rekapitulácii');
@@ -54,25 +54,22 @@ describe('a breakdown with a row for every rate that does not agree (BG-23)', ()
     expect(cause.proven).toBe(false);
   });
 
-  it('a row without its rate gets that of the lines which no other row has (BT-119)', () => {
+  it('a row without rate gets the only rate of the lines without a row (BT-119)', () => {
     const cause = only(INVOICE.replace(ROW, (row) => row.replace(/\s*<cbc:Percent>5<\/cbc:Percent>/, '')));
     expect(cause.title.sk).toContain('sadzba DPH v rekapitulácii');
     expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ op: 'insert' }] }]);
     expect(cause.corrections[0]!.title.sk).toContain('(BT-119) 5');
   });
 
-  it.each(['S', 'Z'])(
-    'a reason that says what supply it is names the category instead of being taken away: %s',
-    (stated) => {
-      const cause = only(peppolInvoice(...untaxed(stated, 'VATEX-EU-AE')));
-      expect(cause.id).toBe('vat-category-of-reason');
-      expect(edits(cause)).toEqual([`${stated} → AE; ${stated} → AE`]);
-      expect(cause.corrections[0]).toMatchObject({ makes_valid: true, changes: ['tax'] });
-    },
-  );
+  it.each(['S', 'Z'])('an exemption reason determines the category and is not removed: %s', (stated) => {
+    const cause = only(peppolInvoice(...untaxed(stated, 'VATEX-EU-AE')));
+    expect(cause.id).toBe('vat-category-of-reason');
+    expect(edits(cause)).toEqual([`${stated} → AE; ${stated} → AE`]);
+    expect(cause.corrections[0]).toMatchObject({ makes_valid: true, changes: ['tax'] });
+  });
 });
 
-describe('an invoice in another currency than euro (BT-5, BT-6, BT-111)', () => {
+describe('invoice in another currency than euro (BT-5, BT-6, BT-111)', () => {
   const second = (currency: string, more = ''): string =>
     `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">4.62</cbc:TaxAmount>${more}</cac:TaxTotal>`;
   const inKoruna = (total: string, ...mutations: Mutation[]): string =>
@@ -83,33 +80,33 @@ describe('an invoice in another currency than euro (BT-5, BT-6, BT-111)', () => 
       .replace('TaxCurrencyCode>CZK<', 'TaxCurrencyCode>EUR<');
   const accounting = insertAfter('cbc:DocumentCurrencyCode', 'cbc:TaxCurrencyCode', 'EUR');
 
-  it('is valid as it should be', () => {
+  it('is valid with a VAT total in euro', () => {
     expect(judge(inKoruna(second('EUR'), accounting)).root_causes).toEqual([]);
   });
 
-  it('without BT-6 gets it from the VAT total that is there', () => {
+  it('without BT-6 gets it from the second VAT total', () => {
     const cause = only(inKoruna(second('EUR')));
     expect(cause).toMatchObject({ id: 'tax-currency-missing', corrections: [{ makes_valid: true, changes: ['tax'] }] });
   });
 
-  it('with the second VAT total marked with the currency of the invoice has its mark changed', () => {
+  it('with the second VAT total in invoice currency has its currency corrected', () => {
     const cause = only(inKoruna(second('CZK'), accounting));
     expect([cause.id, ...edits(cause)]).toEqual(['tax-currency-of-total', 'CZK → EUR']);
   });
 
-  it('with a VAT total that was never converted is not marked otherwise', () => {
+  it('with a VAT total that was not converted keeps its currency', () => {
     const result = judge(inKoruna(second('CZK').replace('4.62', '103.50'), accounting));
     expect(result.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
   });
 
-  it('with a breakdown in both currencies keeps that of its own', () => {
+  it('with a breakdown in both currencies keeps only that of the invoice currency', () => {
     const row = /<cac:TaxSubtotal>[\s\S]*?<\/cac:TaxSubtotal>/.exec(peppolInvoice(...single))![0];
     const cause = only(inKoruna(second('EUR', row.replaceAll('"EUR"', '"XXX"')).replaceAll('XXX', 'EUR'), accounting));
     expect(cause).toMatchObject({ id: 'tax-currency-breakdown', corrections: [{ makes_valid: true }] });
     expect(cause.fix.program.sk).not.toContain('CZK');
   });
 
-  it('with the amount due in euro is one mistake: currency and number together', () => {
+  it('with the amount due in euro is one mistake with corrected currency and number', () => {
     const cause = only(
       peppolInvoice(
         ...single,
@@ -121,18 +118,18 @@ describe('an invoice in another currency than euro (BT-5, BT-6, BT-111)', () => 
   });
 });
 
-describe('small things that an export writes otherwise', () => {
+describe('deviating formats of exports', () => {
   it.each([
     ['nie', 'false'],
     ['Nein', 'false'],
     ['0', 'false'],
-  ])('a mark of a discount as „%s“ is one mistake (PEPPOL-EN16931-R043)', (word, right) => {
+  ])('a discount indicator „%s“ is one mistake (PEPPOL-EN16931-R043)', (word, right) => {
     const cause = only(INVOICE.replace('<cbc:ChargeIndicator>false', `<cbc:ChargeIndicator>${word}`));
     expect(edits(cause)).toEqual([`${word} → ${right}`]);
     expect(cause).toMatchObject({ proven: false, corrections: [{ makes_valid: true, changes: ['line'] }] });
   });
 
-  it('an American date whose day is above twelve can be read in one way alone', () => {
+  it('a US date with a day above twelve has one interpretation', () => {
     expect(edits(only(INVOICE.replace('<cbc:DueDate>2027-01-29', '<cbc:DueDate>01/29/2027')))).toEqual([
       '01/29/2027 → 2027-01-29',
     ]);
@@ -142,7 +139,7 @@ describe('small things that an export writes otherwise', () => {
     ]);
   });
 
-  it('a VAT number without its prefix is told by the country of the party, and no Slovak one is asked of a German', () => {
+  it('a VAT number without prefix is explained by the country of the party, without a Slovak number for a German one', () => {
     const path = `${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`;
     const country = text(`${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'DE');
     const causes = judge(peppolInvoice(...single, country, text(path, '123456788'))).root_causes;
@@ -151,14 +148,14 @@ describe('small things that an export writes otherwise', () => {
     expect(cause?.corrections).toEqual([]);
   });
 
-  it('a paid amount with a minus is told as that, not as the amount due (BT-113)', () => {
+  it('a negative paid amount is the cause, not the amount due (BT-113)', () => {
     const cause = only(peppolInvoice(text(`${TOTALS}/cbc:PrepaidAmount`, '-100.00')));
     expect(cause.id).toBe('paid-amount-wrong');
     expect(cause.explanation.sk).toContain('uhradenú sumu −100,00');
     expect(edits(cause)[0]).toBe('-100.00 → 100.00');
   });
 
-  it('a place of delivery without its country is told by the country (BR-IC-12)', () => {
+  it('a delivery location without country is explained by the country (BR-IC-12)', () => {
     const abroad = [
       text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'CZ12345679'),
       text(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'CZ'),

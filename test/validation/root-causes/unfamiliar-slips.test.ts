@@ -1,4 +1,7 @@
-/** Slips that no official rule sees, or sees at the wrong place: numbers of the other party, garbled letters, years, numbers of lines. */
+/**
+ * Mistakes that the official rules do not report, or report elsewhere: numbers of the other party, garbled text,
+ * years, line numbers.
+ */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
@@ -25,11 +28,11 @@ const PAYER: Replacement = [/(0245">2020270604[\s\S]*?<\/cac:PostalAddress>)/, `
 const SELLERS: Replacement = ['>SK2020317068<', '>SK2020270604<'];
 const BUYERS: Replacement = [/>SK2020270604<(?![\s\S]*>SK2020270604<)/, '>SK2020317068<'];
 const NONE: Replacement = [/<cac:PartyTaxScheme>\s*<cbc:CompanyID>SK2020317068[\s\S]*?<\/cac:PartyTaxScheme>/, ''];
-/** Another mistake beside it, so that corrections are tried. */
+/** A further fatal mistake, so that corrections are tried. */
 const NO_REFERENCE: Replacement = [/<cac:OrderReference>[\s\S]*?<\/cac:OrderReference>/, ''];
 
-describe('numbers of the other party', () => {
-  it('the IČ DPH of both are swapped back, which is a change of parties', () => {
+describe('identifiers of the other party', () => {
+  it('exchanged IČ DPH are swapped back, which changes the parties', () => {
     const { id, title } = only(damaged(PAYER, BUYERS, SELLERS));
     expect([id, title.sk]).toEqual(['vat-numbers-swapped', 'IČ DPH predávajúceho a kupujúceho sú vymenené']);
     const { root_causes } = judge(damaged(PAYER, BUYERS, SELLERS, NO_REFERENCE), { today: '2027-01-20' });
@@ -50,7 +53,7 @@ describe('numbers of the other party', () => {
       'SK2020270604',
     ],
   ] as [string, Replacement[], string, string][])(
-    'an IČ DPH %s is one mistake, and no number is put in',
+    'an IČ DPH %s is one mistake, and no number is inserted',
     (_, changes, title, expected) => {
       const cause = only(damaged(...changes));
       expect([cause.id, cause.title.sk, cause.corrections]).toEqual(['vat-number-of-other-party', title, []]);
@@ -58,7 +61,7 @@ describe('numbers of the other party', () => {
     },
   );
 
-  it('parties that are swapped as a whole: only the buyer has an IČ DPH, and nothing more is said', () => {
+  it('exchanged parties: the missing IČ DPH of the seller is reported without a correction', () => {
     const [seller, buyer] = ['Supplier', 'Customer'].map(
       (side) => new RegExp(`(<cac:Accounting${side}Party>)([\\s\\S]*?)(</cac:Accounting${side}Party>)`),
     );
@@ -70,11 +73,11 @@ describe('numbers of the other party', () => {
     expect(first!.explanation.sk).toContain('skontrolujte, či nie sú predávajúci a kupujúci vymenení');
   });
 
-  it('one IČO at both is that of one of them', () => {
+  it('the same IČO at both parties is one mistake', () => {
     expect(only(damaged(['35763469', '31322832'])).id).toBe('ico-of-both');
   });
 
-  it('an IČ DPH or IČO in the place of the DIČ (BT-32)', () => {
+  it('an IČ DPH or IČO used as DIČ is explained (BT-32)', () => {
     const vat = only(damaged([/>2020317068(<\/cbc:CompanyID>)/, '>SK2020317068$1']));
     expect([vat.id, vat.fix.sk.includes('2020317068')]).toEqual(['identifier-written', true]);
     const ico = only(damaged([/>2020317068(<\/cbc:CompanyID>)/, '>31322832$1']));
@@ -82,7 +85,7 @@ describe('numbers of the other party', () => {
   });
 });
 
-describe('garbled letters', () => {
+describe('garbled text', () => {
   it.each([
     ['Odberateľ', 'OdberateÄ¾', 'Odberateľ a. s.'],
     ['Oprava čerpadla', 'Oprava ÄŤerpadla', 'Oprava čerpadla'],
@@ -95,18 +98,18 @@ describe('garbled letters', () => {
     expect(explanation.sk).toContain(`správne je zrejme „${expected}“`);
   });
 
-  it('what cannot be told is not guessed', () => {
+  it('is not restored when the original is uncertain', () => {
     const { id, explanation } = only(damaged(['Ložisko', 'Lo\uFFFDisko']));
     expect([id, explanation.sk.includes('zrejme')]).toEqual(['text-garbled', false]);
   });
 
-  it('all texts of an export are one mistake', () => {
+  it('in all texts of an export is one mistake', () => {
     const { id, title } = only(damaged(['Odberateľ', 'OdberateÄ¾'], ['Ložisko', 'LoÅ¾isko']));
     expect([id, title.sk]).toEqual(['text-garbled', 'Písmená s diakritikou sú pokazené (na 2 miestach)']);
   });
 });
 
-describe('years', () => {
+describe('implausible years', () => {
   it.each([
     ['IssueDate>2027-01-15', 'IssueDate>2072-01-15', '2027-01-15'],
     ['IssueDate>2027-01-15', 'IssueDate>0207-01-15', ''],
@@ -119,7 +122,7 @@ describe('years', () => {
   });
 });
 
-it('lines with one number are told by it (BT-126)', () => {
+it('repeated line numbers are explained by the number (BT-126)', () => {
   const { id, explanation } = only(damaged([/<cbc:ID>[34]<\/cbc:ID>/, '<cbc:ID>2</cbc:ID>']));
   expect(id).toBe('line-numbers-repeated');
   expect(explanation.sk).toContain('Číslo riadka „2“ (BT-126) majú na faktúre 2 riadky');

@@ -1,4 +1,4 @@
-/** Values written in ways that no form of XML has, as scanners, spreadsheets and accounting systems write them. */
+/** Values in formats that XML does not allow, from scanners, spreadsheets and accounting systems. */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
@@ -20,7 +20,7 @@ function only(from: string | RegExp, to: string): FileResult['root_causes'][numb
 
 const DUE = /(<cbc:PayableAmount currencyID="EUR">)597\.85/;
 
-/** Name, what is replaced, by what, cause, and what is written: `!` in front of what is proven. */
+/** Name, replaced text, replacement, cause, and the corrected values; `!` marks proven ones. */
 const CASES: readonly (readonly [name: string, from: string | RegExp, to: string, id: string, written: string[]])[] = [
   ['a letter for a digit', '>255.00<', '>25S.00<', 'letters-for-digits', ['255.00']],
   ['letters for the zeros of the cents', '>255.00<', '>255.OO<', 'letters-for-digits', ['255.00']],
@@ -42,7 +42,7 @@ const CASES: readonly (readonly [name: string, from: string | RegExp, to: string
   ['an amount on a line of its own', '>255.00<', '>\n  255.00\n<', 'value-with-blanks', ['!255.00']],
 ];
 
-describe('a value that is written otherwise', () => {
+describe('value in another format', () => {
   it.each(CASES)('%s', (_, from, to, id, written) => {
     const { corrections, proven, ...cause } = only(from, to);
     expect(cause.id).toBe(id);
@@ -50,7 +50,7 @@ describe('a value that is written otherwise', () => {
   });
 });
 
-it('a letter at a quantity is a unit as well as a digit: neither is proven', () => {
+it('a letter after a quantity may be a unit or a digit, so neither is proven', () => {
   const { id, corrections } = only('>12<', '>12l<');
   expect(id).toBe('number-with-text');
   expect(corrections.map(({ patch, changes, makes_valid }) => [patch[0]!.after, changes, makes_valid])).toEqual([
@@ -58,12 +58,12 @@ it('a letter at a quantity is a unit as well as a digit: neither is proven', () 
   ]);
 });
 
-it('who leaves a letter out of a number changes it: a digit that looks like it stood there', () => {
+it('replacing a lookalike letter changes the number, so it is not proven', () => {
   const { corrections, proven } = only('>12<', '>1O<');
   expect(proven).toBe(false);
   expect(corrections.map(({ patch, changes }) => [patch[0]!.after, changes])).toEqual([['10', ['line']]]);
 });
 
-it('what is filled in says so', () => {
+it('a filled-in amount has a title that says so', () => {
   expect(only(DUE, '$1').corrections[0]!.title.sk).toBe('doplniť: suma na úhradu (BT-115) 597,85');
 });

@@ -1,4 +1,7 @@
-/** Mistakes of accountants that no seeded kind has: one cause each, in words to act on, and no correction that falsifies. */
+/**
+ * Mistakes of accountants that the generated ones do not cover: one cause each, actionable texts, no correction that
+ * falsifies the invoice.
+ */
 
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +13,7 @@ beforeAll(async () => {
   judge = await makeFileJudge();
 });
 
-/** Both totals that state a number. */
+/** Replaces both totals with a number. */
 const both = (from: string, to: string): Replacement[] => [
   [from, to],
   [from, to],
@@ -47,7 +50,7 @@ const outside = INVOICE.replaceAll(/<cbc:ID>S<\/cbc:ID>\s*<cbc:Percent>5<\/cbc:P
   .replace('>107.67<', '>106.26<')
   .replaceAll('597.85', '596.44');
 
-/** Name, file, cause, Slovak title, and the Slovak titles that the corrections begin with. */
+/** Name, file, cause, Slovak title, and the beginnings of the Slovak correction titles. */
 const CASES: readonly (readonly [
   name: string,
   make: () => string,
@@ -111,7 +114,8 @@ const CASES: readonly (readonly [
     () => INVOICE.replace(THIRD, '$&$&'),
     'line-doubled',
     'Riadok 3 je na faktúre dvakrát',
-    // It has the number of the other one as well (SK-R-057), which stays where it was sold twice.
+    // The line also has the number of the other one (SK-R-057); the number stays, because the item may have been sold
+    // twice.
     ['vynechať: riadok 4', 'súčet netto súm riadkov (BT-106): 490,18 → 623,18'],
   ],
   [
@@ -133,7 +137,7 @@ const CASES: readonly (readonly [
     () => damaged(['>255.00<', '>-255.00<'], ['unitCode="H87">1<', 'unitCode="H87">-1<']),
     'line-sign-wrong',
     'Riadok má iné znamienko, než s akým ho počítajú súčty',
-    // The other way round the invoice would be over less than nothing (SK-R-088).
+    // The opposite sign would make the invoice negative (SK-R-088).
     ['riadok 1, netto suma riadka (BT-131): −255,00 → 255,00'],
   ],
   [
@@ -384,7 +388,7 @@ describe('one cause for one mistake', () => {
   });
 });
 
-it('a rate at a reverse charge that says so in words is taken away before the category is', () => {
+it('removes the rate of a reverse charge with a stated reason before changing the category', () => {
   const taxed = damaged(
     [/<cac:InvoiceLine>\s*<cbc:ID>4<[\s\S]*?<\/cac:InvoiceLine>/, ''],
     [/<cac:TaxSubtotal>(?:(?!<cac:TaxSubtotal>)[\s\S])*<cbc:Percent>5<[\s\S]*?<\/cac:TaxSubtotal>/, ''],
@@ -409,7 +413,7 @@ it('a rate at a reverse charge that says so in words is taken away before the ca
   ]);
 });
 
-it('a number in the place of another one is told what it probably is', () => {
+it('explains which identifier a number in the wrong field probably is', () => {
   const hint = 'Osem číslic je IČO, nie DIČ ani IČ DPH.';
   expect(only(damaged(['>SK2020317068<', '>SK31322832<'])).explanation.sk).toContain(hint);
   expect(only(damaged(['schemeID="0245">2020270604', 'schemeID="0245">35763469'])).explanation.sk).toContain(hint);
@@ -418,6 +422,6 @@ it('a number in the place of another one is told what it probably is', () => {
   );
 });
 
-it('what a rule says by itself names the value that it found', () => {
+it('quotes the actual value in a cause that uses the message of its rule', () => {
   expect(only(damaged(['>20270001<', '>VS: 20270001<'])).explanation.sk).toContain('Uvedené je „VS: 20270001“.');
 });

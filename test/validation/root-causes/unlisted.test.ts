@@ -1,11 +1,11 @@
-/** A file with more issues than a result lists: what its causes say of their number is true all the same. */
+/** For a file with more issues than a result lists, causes still report the right numbers. */
 import { expect, it } from 'vitest';
 import { makeFileJudge } from './judge.ts';
 import { INVOICE } from './slovak-invoice.ts';
 
 const LINE = /<cac:InvoiceLine>\s*<cbc:ID>3<[\s\S]*?<\/cac:InvoiceLine>/.exec(INVOICE)![0];
 
-it('a cause counts what is found, not what is listed', async () => {
+it('a cause counts all issues, not only the listed ones', async () => {
   const judge = await makeFileJudge();
   const unit = LINE.replace('unitCode="H87"', 'unitCode="hodina"');
   const { issues, issues_left_out, root_causes } = judge(
@@ -20,7 +20,7 @@ it('a cause counts what is found, not what is listed', async () => {
   expect(issues.length + issues_left_out!).toBeGreaterThanOrEqual(found);
 });
 
-it('where issues of a rule may be of several causes, the number is the least that there are', async () => {
+it('when a rule belongs to several causes, the number is a minimum', async () => {
   const judge = await makeFileJudge();
   const lines = ['hodina', 'kusisko'].map((code) => LINE.replace('unitCode="H87"', `unitCode="${code}"`).repeat(800));
   const bare = LINE.replace(/<cbc:Name>[^<]*<\/cbc:Name>/, '').repeat(800);

@@ -1,4 +1,4 @@
-/** What an accountant is told of typical mistakes: one cause under its own name, and nothing that would falsify the invoice. */
+/** Texts for accountants about typical mistakes: one specific cause, and no correction that falsifies the invoice. */
 
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const AMOUNTS =
 const negated = (xml: string, names: string): string =>
   xml.replaceAll(new RegExp(`(<cbc:(?:${names})[^>]*>)(?=\\d)`, 'g'), '$1-');
 
-/** A tax that is a cent above base times rate, and sums that have taken it over. */
+/** A tax one cent above base times rate, included in the sums. */
 const aCentOfTax = (): string =>
   peppolInvoice(
     ...single,
@@ -39,12 +39,12 @@ const aCentOfTax = (): string =>
     text(`${TOTALS}/cbc:PayableAmount`, '553.51'),
   );
 
-describe('a credit note with minus signs', () => {
+describe('credit note with minus signs', () => {
   const WRITTEN = '(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable)Amount';
   it.each([
     ['prices and amounts', negated(creditNote(), `${WRITTEN}|PriceAmount`)],
     ['quantities and all amounts', negated(creditNote(), AMOUNTS)],
-  ])('is one mistake, corrected by positive ones: %s', (_, xml) => {
+  ])('is one mistake, corrected to positive numbers: %s', (_, xml) => {
     const cause = onlyCause(xml);
     expect(cause.id).toBe('credit-note-negative');
     expect(cause.title.sk).toBe('Dobropis sa píše kladnými sumami');
@@ -55,12 +55,12 @@ describe('a credit note with minus signs', () => {
   });
 });
 
-describe('a currency that does not exist', () => {
+describe('unknown currency', () => {
   it.each([
     ['EURO', 'Sumy sa tým nemenia.'],
     ['€', 'Sumy sa tým nemenia.'],
     ['SKK', 'treba ich prepočítať'],
-  ])('%s is named so, once, and EUR offered', (code, said) => {
+  ])('%s is reported once, and EUR is offered', (code, said) => {
     const cause = onlyCause(peppolInvoice().replaceAll('>EUR<', `>${code}<`).replaceAll('"EUR"', `"${code}"`));
     expect(cause.id).toBe('currency-unknown');
     expect(cause.title.sk).toBe(`Neznáma mena: ${code}`);
@@ -72,7 +72,7 @@ describe('a currency that does not exist', () => {
   });
 });
 
-describe('a currency code written wrongly at an amount only', () => {
+describe('wrong currency code of a single amount', () => {
   const price = 'cac:InvoiceLine[2]/cac:Price/cbc:PriceAmount';
   it.each([
     ['eur', price, 'jednotková cena bez DPH (BT-146)', ['BT-146']],
@@ -90,19 +90,19 @@ describe('a currency code written wrongly at an amount only', () => {
   });
 });
 
-describe('the VAT breakdown', () => {
-  it('stated twice is one mistake, and no sum of it is changed (BG-23)', () => {
+describe('VAT breakdown', () => {
+  it('stated twice is one mistake, and no sum is changed (BG-23)', () => {
     const cause = onlyCause(peppolInvoice(repeat('cac:TaxTotal')));
     expect(cause.id).toBe('tax-total-repeated');
     expect(cause.corrections).toMatchObject([{ makes_valid: true, patch: [{ op: 'remove' }] }]);
   });
 
-  it('stated twice with other amounts has no correction: nobody can tell which is right', () => {
+  it('stated twice with different amounts has no correction', () => {
     const result = judge(peppolInvoice(repeat('cac:TaxTotal'), text('cac:TaxTotal[2]/cbc:TaxAmount', '1.00')));
     expect(result.root_causes[0]).toMatchObject({ id: 'tax-total-repeated', corrections: [] });
   });
 
-  it('in category E with a rate is a taxed supply or an exempt one, never a sum that equals itself', () => {
+  it('in category E with a rate is taxed or exempt, never a sum equal to itself', () => {
     const second = LINE_TAX.replace('Line/', 'Line[2]/');
     const cause = onlyCause(
       peppolInvoice(text(`${GROUP}[2]/cac:TaxCategory/cbc:ID`, 'E'), text(`${second}/cbc:ID`, 'E')),
@@ -116,7 +116,7 @@ describe('the VAT breakdown', () => {
     expect(cause.corrections[0]).toMatchObject({ changes: ['tax'], makes_valid: true });
   });
 
-  it('a cent above base times rate is told as that; the amount due stays', () => {
+  it('one cent above base times rate is explained, and the amount due stays', () => {
     const cause = onlyCause(aCentOfTax());
     expect(cause.title.sk).toBe('Daň 23 % je o 0,01 vyššia');
     expect(cause.explanation.sk).toContain('vychádza 103,50');
@@ -124,8 +124,8 @@ describe('the VAT breakdown', () => {
   });
 });
 
-describe('a VAT category that is in no list', () => {
-  it.each(['AA', 'H', 'R'])('%s with a rate is a taxed supply, by its meaning', (category) => {
+describe('unknown VAT category', () => {
+  it.each(['AA', 'H', 'R'])('%s with a rate is corrected to a taxed supply', (category) => {
     const cause = onlyCause(
       peppolInvoice(...single, text(`${GROUP}/cac:TaxCategory/cbc:ID`, category), text(`${LINE_TAX}/cbc:ID`, category)),
     );
@@ -136,8 +136,8 @@ describe('a VAT category that is in no list', () => {
   });
 });
 
-describe('a reverse charge without a reason', () => {
-  it('gets the words of the law beside the code, from a Slovak seller (BT-120, BT-121)', () => {
+describe('reverse charge without a reason', () => {
+  it('of a Slovak seller gets the code and the wording of the law (BT-120, BT-121)', () => {
     const cause = onlyCause(peppolInvoice(...untaxed('AE', null)));
     const [first] = cause.corrections;
     expect(first?.patch.map(({ after }) => after)).toEqual([
@@ -147,7 +147,7 @@ describe('a reverse charge without a reason', () => {
     expect(first?.makes_valid).toBe(true);
   });
 
-  it('gets the code alone where the seller is not Slovak', () => {
+  it('of a foreign seller gets only the code', () => {
     const country = `${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
     const result = judge(peppolInvoice(...untaxed('AE', null), text(country, 'CZ')));
     const cause = result.root_causes.find(({ id }) => id === 'exemption-reason-missing');
@@ -155,26 +155,26 @@ describe('a reverse charge without a reason', () => {
   });
 });
 
-describe('means of payment given by a word (BT-81)', () => {
+describe('payment means stated as a word (BT-81)', () => {
   const paidBy = (word: string): Mutation => text('cac:PaymentMeans/cbc:PaymentMeansCode', word);
 
   it.each([
     ['prevod', ['prevod → 30', 'prevod → 58']],
     ['Prevodom', ['Prevodom → 30', 'Prevodom → 58']],
-  ])('%s may be one of two transfers: a person chooses, nothing is proven', (word, choices) => {
+  ])('%s may be one of two transfers: both are offered, and neither is proven', (word, choices) => {
     const cause = onlyCause(peppolInvoice(paidBy(word)));
     expect(edits(cause).map(([edit]) => edit)).toEqual(choices);
     expect(cause.proven).toBe(false);
   });
 
-  it('hotovosť is one code alone', () => {
+  it('hotovosť has a single code', () => {
     const cause = onlyCause(peppolInvoice(paidBy('hotovosť')));
     expect(edits(cause)).toEqual([['hotovosť → 10']]);
     expect(cause.proven).toBe(true);
   });
 });
 
-describe('one cause, under the name that people know', () => {
+describe('one specific cause', () => {
   const price = (line: number, value: string): Mutation =>
     text(`cac:InvoiceLine[${line}]/cac:Price/cbc:PriceAmount`, value);
   const withoutLinePeriods = [remove('cac:InvoiceLine/cac:InvoicePeriod')];
@@ -230,7 +230,7 @@ describe('one cause, under the name that people know', () => {
     expect(cause.proven).toBe(false);
   });
 
-  it('a deducted advance with a negative price keeps its amount: the quantity is turned with it (BR-27)', () => {
+  it('moves the sign of an advance from the price to the quantity and keeps its amount (BR-27)', () => {
     const quantity = /(?<=<cbc:InvoicedQuantity[^>]*>)[^<]+/;
     const second = peppolInvoice().split('<cac:InvoiceLine>')[2]!;
     const [count, stated] = [quantity.exec(second)![0], /(?<=<cbc:PriceAmount[^>]*>)[^<]+/.exec(second)![0]];
@@ -240,12 +240,12 @@ describe('one cause, under the name that people know', () => {
     expect(cause.id).toBe('negative-price');
     expect(edits(cause)).toEqual([[`-${count} → ${count}`, `-${stated} → ${stated}`]]);
     expect(cause.corrections[0]).toMatchObject({ id: 'sign', changes: ['line'], makes_valid: true });
-    // Of an invoice nothing is said of credit notes.
+    // The texts for an invoice do not mention credit notes.
     expect(cause.fix.program.sk).toContain('záporné množstvo');
     expect(cause.fix.program.sk + cause.explanation.sk).not.toContain('obropis');
   });
 
-  it('a zero rate at a taxed supply is told once (BR-S-05, SK-R-041)', () => {
+  it('reports a zero rate of a taxed supply once (BR-S-05, SK-R-041)', () => {
     const cause = onlyCause(
       peppolInvoice(
         ...single,
@@ -257,7 +257,7 @@ describe('one cause, under the name that people know', () => {
     expect(cause.rule_ids).toEqual(['BR-S-05', 'SK-R-041']);
   });
 
-  it('a rule of its own words is not said twice, and its advice names no element', () => {
+  it('does not repeat the message of a rule, and the fix names no element', () => {
     const cause = onlyCause(peppolInvoice(text('cac:PaymentMeans/cbc:PaymentID', 'FV-2026-42')));
     expect(cause.explanation.sk).not.toContain(cause.title.sk);
     expect(cause.fix.program.sk).toMatch(/^Uveďte variabilný symbol z najviac desiatich číslic/);
@@ -265,7 +265,7 @@ describe('one cause, under the name that people know', () => {
   });
 });
 
-describe('what the official rules let pass', () => {
+describe('mistakes that the official rules do not report', () => {
   const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
   const seller = /<cac:AccountingSupplierParty>([\s\S]*)<\/cac:AccountingSupplierParty>/.exec(peppolInvoice())![1]!;
 
@@ -295,29 +295,29 @@ describe('what the official rules let pass', () => {
   });
 });
 
-describe('one mistake told by several rules is one cause', () => {
-  it('an electronic address under a scheme that does not exist', () => {
+describe('one mistake reported by several rules is one cause', () => {
+  it('an electronic address with an unknown scheme', () => {
     const cause = onlyCause(peppolInvoice(attribute(`${BUYER}/cbc:EndpointID`, 'schemeID', '9956')));
     expect(cause.id).toBe('electronic-address-scheme');
     expect(cause.explanation.sk).not.toContain('0056');
   });
 
-  it('a seller without a name: nothing is said of the payee', () => {
+  it('a seller without a name: the payee is not mentioned', () => {
     const cause = onlyCause(peppolInvoice(remove(`${SELLER}/cac:PartyLegalEntity`)));
     expect(cause.title.sk).toBe('Chýba údaj: názov predávajúceho');
   });
 });
 
-describe('what was read aloud and did not sound right', () => {
+describe('wording of explanations', () => {
   const damaged = (...mutations: Mutation[]): RootCause => onlyCause(peppolInvoice(...single, ...mutations));
 
-  it('a minus at the amount due is a sign, and nobody paid twice the invoice (BR-CO-16)', () => {
+  it('a negative amount due has a wrong sign and not a double payment (BR-CO-16)', () => {
     const due = /PayableAmount[^>]*>([^<]*)</.exec(peppolInvoice(...single))![1]!;
     const cause = damaged(text(`${TOTALS}/cbc:PayableAmount`, `-${due}`));
     expect(edits(cause)).toEqual([[`-${due} → ${due}`]]);
   });
 
-  it('a category in a small letter is compared with the category, not with the rate', () => {
+  it('a lower-case category is compared with the category, not with the rate', () => {
     const cause = damaged(text(`${LINE_TAX}/cbc:ID`, 's'));
     expect(cause.explanation.sk).toContain('Rekapitulácia uvádza kategóriu S, riadok má s.');
     expect(edits(cause)).toEqual([['s → S']]);
@@ -329,13 +329,13 @@ describe('what was read aloud and did not sound right', () => {
     expect(cause.title.sk).toBe('Dátum nie je v tvare, v ktorom sa zapisuje do XML');
   });
 
-  it('a total that is missing is computed by the software, not looked for in a record', () => {
+  it('a missing total is computed by the software, not looked up in a record', () => {
     const cause = damaged(remove(`${TOTALS}/cbc:LineExtensionAmount`));
     expect(cause.fix.program.sk).toContain('Súčty počíta program sám');
     expect(damaged(remove('cbc:ID')).fix.program.sk).toContain('Prideľte faktúre poradové číslo');
   });
 
-  it('a rate written as a fraction is called one', () => {
+  it('a rate written as a fraction is explained', () => {
     const rate = /<cac:TaxSubtotal>[\s\S]*?<cbc:Percent>([^<]*)</.exec(peppolInvoice(...single))![1]!;
     const cause = damaged(text(`${GROUP}/cac:TaxCategory/cbc:Percent`, String(Number(rate) / 100)));
     expect(cause.id).toBe('vat-rate-mismatch');
@@ -344,7 +344,7 @@ describe('what was read aloud and did not sound right', () => {
     expect(other.explanation.sk).not.toContain('zlomok');
   });
 
-  it('a fragment of an invoice is told what it lacks, by name', () => {
+  it('the missing parts of an incomplete invoice are named', () => {
     const parts = [TOTALS, 'cac:TaxTotal', 'cac:AccountingSupplierParty', 'cac:InvoiceLine[2]', 'cac:InvoiceLine'];
     const { root_causes } = judge(peppolInvoice(...parts.map((path) => remove(path))));
     const { fix, explanation } = root_causes.find(({ id }) => id === 'document-incomplete')!;
@@ -354,14 +354,14 @@ describe('what was read aloud and did not sound right', () => {
   });
 });
 
-describe('what is told names whose it is, where it is, and what a code means', () => {
-  it('the lines of a rate that the breakdown lacks', () => {
+describe('explanations name the owner, the location and the meaning of a code', () => {
+  it('the lines with a rate that the breakdown lacks', () => {
     const cause = onlyCause(peppolInvoice(remove(`${GROUP}[2]`)));
     expect(cause.title.sk).toBe('V rekapitulácii DPH chýba sadzba 19 % (riadok 2)');
     expect(cause.fix.program.sk).toContain('sumu na úhradu nemeňte');
   });
 
-  it('a rate whose tax nobody counted: the amount due is not called right', () => {
+  it('for a rate without tax in the totals, the amount due is not called right', () => {
     const lower = [text('cac:TaxTotal/cbc:TaxAmount', '92.00'), text(`${TOTALS}/cbc:TaxInclusiveAmount`, '629.00')];
     const cause = onlyCause(
       peppolInvoice(remove(`${GROUP}[2]`), ...lower, text(`${TOTALS}/cbc:PayableAmount`, '529.02')),
@@ -383,20 +383,20 @@ describe('what is told names whose it is, where it is, and what a code means', (
     ['prevod', 'Neznámy kód spôsobu platby (BT-81): prevod', '30 (prevod na účet) alebo 58 (SEPA prevod)'],
     ['kartou', 'Neznámy kód spôsobu platby (BT-81): kartou', '54 (kreditná karta) alebo 55 (debetná karta)'],
     ['hotovosť', 'Neznámy kód spôsobu platby (BT-81): hotovosť', 'Myslí sa ňou kód 10 (hotovosť)'],
-  ])('means of payment: %s', (word, title, codes) => {
+  ])('payment means: %s', (word, title, codes) => {
     const cause = onlyCause(peppolInvoice(text('cac:PaymentMeans/cbc:PaymentMeansCode', word)));
     expect(cause.title.sk).toBe(title);
     expect(cause.explanation.sk).toContain(codes);
     expect(cause.corrections[0]!.title.sk).toMatch(/→ \d\d \([^)]+\)$/);
   });
 
-  it('a category that is in no list, at the line that has it', () => {
+  it('an unknown category, at its line', () => {
     const cause = onlyCause(peppolInvoice(...single, text(`${LINE_TAX}/cbc:ID`, 'AA')));
     expect(cause.location).toMatch(/\/cac:InvoiceLine(\[1\])?\//);
     expect(cause.fix.program.sk).toContain('pri položke (riadok 1)');
   });
 
-  it('a currency that is only named wrongly: the numbers stay', () => {
+  it('for a wrong currency code, the numbers stay', () => {
     const [EURO] = onlyCause(peppolInvoice().replaceAll('>EUR<', '>EURO<').replaceAll('"EUR"', '"EURO"')).corrections;
     expect(EURO!.note!.sk).toContain('čísla ostávajú');
     const [CZK] = onlyCause(peppolInvoice(attribute(`${TOTALS}/cbc:PayableAmount`, 'currencyID', 'CZK'))).corrections;
@@ -407,13 +407,13 @@ describe('what is told names whose it is, where it is, and what a code means', (
   it.each([
     ['XRechnung', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'],
     ['NLCIUS', 'urn:cen.eu:en16931:2017#compliant#urn:fdc:nen.nl:nlcius:v1.0'],
-  ])('the specification whose rules are not here: %s', (name, identifier) => {
+  ])('a specification without installed rules: %s', (name, identifier) => {
     const cause = onlyCause(peppolInvoice(text('cbc:CustomizationID', identifier)));
     expect(cause.title.sk).toContain(name);
     expect(cause.corrections).toEqual([]);
   });
 
-  it('a cent of tax is shown at the tax', () => {
+  it('a difference of one cent is located at the tax', () => {
     const cause = onlyCause(aCentOfTax());
     expect(cause.location).toMatch(/\/cbc:TaxAmount(\[1\])?$/);
   });
