@@ -22,7 +22,7 @@ function gather() {
   return { groups, add, stopping, running };
 }
 
-it('a file alone goes at once, those after it wait for company, and a full group waits no longer', async () => {
+it('claims a single file at once, batches the following ones, and claims a full group at once', async () => {
   const { groups, add } = gather();
   add(0, 1);
   await vi.advanceTimersByTimeAsync(0);
@@ -40,7 +40,7 @@ it('a file alone goes at once, those after it wait for company, and a full group
   expect(groups).toEqual([1, 64, 64, 64, 2]);
 });
 
-it('what waits for company stays in the inbox when the process ends', async () => {
+it('leaves files of an unfinished batch in the inbox when the process ends', async () => {
   const { groups, add, stopping, running } = gather();
   add(0, 1);
   await vi.advanceTimersByTimeAsync(0);

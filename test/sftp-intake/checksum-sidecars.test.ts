@@ -19,11 +19,11 @@ afterAll(() => intake.close());
 const sha = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 const inbox = async (scope: Scope): Promise<string[]> => (await readdir(intake.pathsOf(scope).inbox)).sort();
 
-describe('a side file that a client still writes', () => {
+describe('checksum sidecar that a client is still writing', () => {
   it.each([
     ['right', '<valid/>', 'validated'],
     ['wrong', 'another', 'canceled'],
-  ])('counts once it is closed, after its file was taken, and not before: %s', async (_, summed, status) => {
+  ])('counts only after it is closed, when its file was already claimed: %s', async (_, summed, status) => {
     const scope = await intake.addWorkspace();
     const folders = intake.pathsOf(scope);
     mark(folders, 'a.xml.sha256');
@@ -41,7 +41,7 @@ describe('a side file that a client still writes', () => {
     expect(await inbox(scope)).toEqual([]);
   });
 
-  it('stays beside one under the other ending, which counts', async () => {
+  it('is ignored in favour of a complete sidecar with the other suffix', async () => {
     const scope = await intake.addWorkspace();
     mark(intake.pathsOf(scope), 'a.xml.sha256');
     await intake.put(scope, 'a.xml.sha256', sha('<valid/>').slice(0, 20));
@@ -52,7 +52,7 @@ describe('a side file that a client still writes', () => {
   });
 });
 
-it('a scan takes no file whose checksum changed within the quiet period', async () => {
+it('a scan does not claim a file whose sidecar changed within the quiet period', async () => {
   const scope = await intake.addWorkspace();
   const folder = intake.pathsOf(scope).inbox;
   const changedAt = (name: string): number => statSync(join(folder, name)).ctimeMs;
@@ -75,7 +75,7 @@ it('a scan takes no file whose checksum changed within the quiet period', async 
   await later.close();
 });
 
-describe('a list and a file of it that a client still writes', () => {
+describe('manifest with a file that a client is still writing', () => {
   const LIST = ['a.xml', 'b.xml'].map((name) => `${sha('<valid/>')}  ${name}\n`).join('');
   const refused = { code: 'drop_manifest_refused', entries: [{ name: 'b.xml', fault: 'missing' }] };
 
@@ -86,7 +86,7 @@ describe('a list and a file of it that a client still writes', () => {
     return { scope, folders: intake.pathsOf(scope) };
   }
 
-  it('when the list comes: nothing of it is taken, and the file is told as missing', async () => {
+  it('is rejected as a whole with the file reported as missing', async () => {
     const { scope, folders } = await openListed();
     mark(folders, 'b.xml');
     await intake.drop(scope, 'SHA256SUMS', LIST);
@@ -99,33 +99,36 @@ describe('a list and a file of it that a client still writes', () => {
     expect(await intake.results(scope)).not.toContain('SHA256SUMS.err');
   });
 
-  it.each(['begun again', 'taken away'])('after it was looked at, %s: nothing of the list is taken', async (change) => {
-    const { scope, folders } = await openListed();
-    let isChanged = false;
-    const other = intake.makeOther({
-      newId: (prefix) => {
-        // The list is taken already: the id is for the files that it names, which were looked at.
-        if (!isChanged && !existsSync(join(folders.inbox, 'SHA256SUMS'))) {
-          isChanged = true;
-          if (change === 'begun again') mark(folders, 'b.xml');
-          else rmSync(join(folders.inbox, 'b.xml'));
-        }
-        return makeId(prefix);
-      },
-    });
-    await intake.put(scope, 'SHA256SUMS', LIST);
-    other.arrived(scope.workspaceId, 'SHA256SUMS', GIVER);
-    await other.idle();
-    expect(isChanged).toBe(true);
-    expect(await intake.readJson(scope, 'SHA256SUMS.err')).toMatchObject(refused);
-    expect(await intake.documents(scope)).toEqual([]);
-    expect(await inbox(scope)).toEqual(change === 'begun again' ? ['a.xml', 'b.xml'] : ['a.xml']);
-    expect(await readdir(folders.staging)).toEqual([]);
-  });
+  it.each(['begun again', 'taken away'])(
+    'is rejected when a file is changed after verification: %s',
+    async (change) => {
+      const { scope, folders } = await openListed();
+      let isChanged = false;
+      const other = intake.makeOther({
+        newId: (prefix) => {
+          // The manifest is claimed already: this id is for its files, which have been verified.
+          if (!isChanged && !existsSync(join(folders.inbox, 'SHA256SUMS'))) {
+            isChanged = true;
+            if (change === 'begun again') mark(folders, 'b.xml');
+            else rmSync(join(folders.inbox, 'b.xml'));
+          }
+          return makeId(prefix);
+        },
+      });
+      await intake.put(scope, 'SHA256SUMS', LIST);
+      other.arrived(scope.workspaceId, 'SHA256SUMS', GIVER);
+      await other.idle();
+      expect(isChanged).toBe(true);
+      expect(await intake.readJson(scope, 'SHA256SUMS.err')).toMatchObject(refused);
+      expect(await intake.documents(scope)).toEqual([]);
+      expect(await inbox(scope)).toEqual(change === 'begun again' ? ['a.xml', 'b.xml'] : ['a.xml']);
+      expect(await readdir(folders.staging)).toEqual([]);
+    },
+  );
 });
 
-describe('a process that ends', () => {
-  /** What a process leaves that ends between the taking of a file and the removal of its side file. */
+describe('process that dies between claiming a file and removing its sidecar', () => {
+  /** Creates the state that such a process leaves. */
   async function leaveTaken() {
     const scope = await intake.addWorkspace();
     const { workspaceId } = scope;
@@ -147,7 +150,7 @@ describe('a process that ends', () => {
     await next.close();
   }
 
-  it('before it removes the side file of what it took: the file is not held against the next of its name', async () => {
+  it('the sidecar is not applied to the next file of the name', async () => {
     const scope = await leaveTaken();
     await startNext();
     expect(await inbox(scope)).toEqual([]);
@@ -156,7 +159,7 @@ describe('a process that ends', () => {
     expect((await intake.results(scope)).filter((name) => name.endsWith('.err'))).toEqual([]);
   });
 
-  it('before that, while a newer file of the name waits: the side file is held against the newer one', async () => {
+  it('the sidecar is applied to a newer file that already waits', async () => {
     const scope = await leaveTaken();
     await intake.put(scope, 'a.xml', '<valid/>');
     await startNext();
@@ -164,7 +167,7 @@ describe('a process that ends', () => {
     expect((await intake.results(scope)).filter((name) => name.endsWith('.err'))).toHaveLength(1);
   });
 
-  it('before that: a side file that says anything else is of the next file, and stays', async () => {
+  it('a sidecar with another digest belongs to the next file and stays', async () => {
     const scope = await leaveTaken();
     await intake.put(scope, 'a.xml.sha256', sha('<valid/>'));
     await startNext();
@@ -172,10 +175,10 @@ describe('a process that ends', () => {
   });
 });
 
-describe('a wrong checksum that comes while its ZIP is judged', () => {
+describe('wrong checksum that arrives while its ZIP is validated', () => {
   const makeBatch = (content: string): Buffer => makeZip([{ name: 'a.xml', content }]);
 
-  /** A ZIP that is judged, whose verdict does not come before workers are started, and a wrong checksum of it. */
+  /** Claims a ZIP, whose batch waits until workers are started, and adds a wrong checksum. */
   async function openJudged() {
     await intake.stopWorkers();
     const scope = await intake.addWorkspace();
@@ -195,7 +198,7 @@ describe('a wrong checksum that comes while its ZIP is judged', () => {
     return { scope, other };
   }
 
-  it('is told by the next process, where this one ends before it could tell it', async () => {
+  it('is reported by the next process when this one stops before reporting it', async () => {
     const { scope, other } = await openJudged();
     await other.close();
     expect(await intake.results(scope)).toEqual([]);
@@ -210,7 +213,7 @@ describe('a wrong checksum that comes while its ZIP is judged', () => {
     expect(await inbox(scope)).toEqual([]);
   });
 
-  it('is not held against the next ZIP of the name, and is told once', async () => {
+  it('is not applied to the next ZIP of the name, and is reported once', async () => {
     const { scope, other } = await openJudged();
     await other.scan();
     await intake.put(scope, 'a.zip', makeBatch('<wrong/>'));
@@ -228,8 +231,8 @@ describe('a wrong checksum that comes while its ZIP is judged', () => {
   });
 });
 
-describe('a wrong checksum that comes while its file is judged', () => {
-  it('takes the document back that the file becomes meanwhile', async () => {
+describe('wrong checksum that arrives while its file is validated', () => {
+  it('cancels the document created from the file', async () => {
     await intake.stopWorkers();
     const scope = await intake.addWorkspace();
     const { documents } = intake.records;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => intake.close());
 
-/** As a throw-away workspace ends. */
+/** Expires a trial workspace. */
 const expire = ({ workspaceId }: Scope) =>
   system(intake.db)
     .updateTable('workspaces')
@@ -25,7 +25,7 @@ const expire = ({ workspaceId }: Scope) =>
 
 type Reached = () => void;
 
-/** What ends a process between two steps: the step is reached, or done, and nothing comes after it. */
+/** Ends a process between two steps: the step is reached or done, and no later step runs. */
 const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts>>> = {
   'before it is read': (reached) => ({
     audit: {
@@ -91,10 +91,10 @@ const BREAKS: Readonly<Record<string, (reached: Reached) => Partial<DropboxParts
   }),
 };
 
-describe('a process that ends', () => {
+describe('process that dies during the intake', () => {
   const together = [['a.xml'], ['a.xml', 'b.xml', 'c.xml']];
   const cases = Object.keys(BREAKS).flatMap((step) => together.map((names) => [step, names] as const));
-  it.each(cases)('%s, of %j: the next one brings each to its result, once', async (step, names) => {
+  it.each(cases)('%s, with %j: the next process completes each file exactly once', async (step, names) => {
     const scope = await intake.addWorkspace();
     const { inbox, staging, archive } = intake.pathsOf(scope);
     for (const name of names) await writeFile(join(inbox, name), '<valid/>');
@@ -123,11 +123,11 @@ describe('a process that ends', () => {
     await next.close();
   });
 
-  it('before the move to the archive: results are there already, and stay', async () => {
+  it('before archiving: the existing results stay', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, archive, staging } = intake.pathsOf(scope);
     const day = join(archive, new Date().toISOString().slice(0, 10));
-    // A file where the folder of the day belongs: nothing can be moved there.
+    // A file in place of the day folder makes every move fail.
     await writeFile(day, '');
     await writeFile(join(inbox, 'a.xml'), '<valid/>');
     const broken = intake.makeOther();
@@ -144,7 +144,7 @@ describe('a process that ends', () => {
     await next.close();
   });
 
-  it('between a list and its files: all of it is taken, though some are in work already', async () => {
+  it('between a manifest and its files: all files are claimed, although some are in progress already', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
     const { inbox, archive } = intake.pathsOf(scope);
@@ -168,7 +168,7 @@ describe('a process that ends', () => {
     await next.close();
   });
 
-  it('two processes on one folder take each file once', async () => {
+  it('two processes on one folder claim each file once', async () => {
     const scope = await intake.addWorkspace();
     const { inbox } = intake.pathsOf(scope);
     const names = Array.from({ length: 30 }, (_, index) => `f${index}.xml`);
@@ -181,8 +181,8 @@ describe('a process that ends', () => {
   });
 });
 
-describe('what is looked through', () => {
-  it('is taken when nothing has changed it for a while, and not before', async () => {
+describe('folder scan', () => {
+  it('claims a file only when it has been unchanged for the quiet period', async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml', '<valid/>');
     const patient = intake.makeOther({ quietMs: 3_600_000 });
@@ -195,7 +195,7 @@ describe('what is looked through', () => {
     expect(await intake.documents(scope)).toHaveLength(1);
   });
 
-  it('half files, temporary names and whatever begins with a dot are left alone, and removed after their time', async () => {
+  it('ignores partial, temporary and hidden files and removes them after their retention', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, open } = intake.pathsOf(scope);
     for (const name of ['half.xml', 'a.xml.part', '.hidden', 'a.xml.sha256']) await intake.put(scope, name, '<valid/>');
@@ -218,7 +218,7 @@ describe('what is looked through', () => {
     expect(items).toMatchObject(names.map(() => swept));
   });
 
-  it('a half file that an operator has deleted leaves its name to the next file', async () => {
+  it('removes the marker of a partial file deleted by an operator, so that the next file of the name is claimed', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, open } = intake.pathsOf(scope);
     for (const name of ['a.xml', 'b.xml']) await writeFile(join(open, name), '');
@@ -233,7 +233,7 @@ describe('what is looked through', () => {
     expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml' }]);
   });
 
-  it('stays in the inbox while too much waits, and is taken later', async () => {
+  it('leaves files in the inbox while too much work is queued, and claims them later', async () => {
     const scope = await intake.addWorkspace();
     let hasRoom = false;
     const other = intake.makeOther({ hasRoom: async () => hasRoom });
@@ -247,7 +247,7 @@ describe('what is looked through', () => {
     expect(await intake.documents(scope)).toHaveLength(1);
   });
 
-  it('results and originals go after their time; the folders of a workspace that is gone go whole', async () => {
+  it('removes expired results and originals, and all folders of an erased workspace', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     const { home, work, results, archive } = intake.pathsOf(scope);
@@ -263,7 +263,7 @@ describe('what is looked through', () => {
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('results and originals, which are many, are looked through once an hour', async () => {
+  it('removes expired results and originals only once an hour', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     const { results } = intake.pathsOf(scope);
@@ -279,7 +279,7 @@ describe('what is looked through', () => {
     expect(await readdir(results)).toEqual([]);
   });
 
-  it('an empty database erases nothing: it knows no workspace, and so none that is gone', async () => {
+  it('erases nothing with an empty database, which has no records of erased workspaces', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     const fresh = await openIntake({ root: intake.root });
@@ -290,7 +290,7 @@ describe('what is looked through', () => {
     expect(await intake.results(scope)).toContain('a.xml.result.json');
   });
 
-  it('folders with a fault keep those of other workspaces from nothing', async () => {
+  it('processes other workspaces when the folders of one are broken', async () => {
     const [broken, gone, scope] = [
       await intake.addWorkspace(),
       await intake.addWorkspace(),
@@ -312,11 +312,11 @@ describe('what is looked through', () => {
   });
 });
 
-describe('between two who touch one file', () => {
+describe('concurrent access to one file', () => {
   const sha = (content: string): string => createHash('sha256').update(content).digest('hex');
   const refusals = async (scope: Scope) => (await intake.results(scope)).filter((name) => name.endsWith('.err'));
 
-  it('a file that is written again while it waits for its turn is not taken before that is closed', async () => {
+  it('does not claim a queued file that is being rewritten until it is closed', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, open, staging } = intake.pathsOf(scope);
     await writeFile(join(inbox, 'a.xml'), '<val');
@@ -331,7 +331,7 @@ describe('between two who touch one file', () => {
     expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml', size_bytes: 8 }]);
   });
 
-  it('a checksum that comes while its file is taken counts', async () => {
+  it('applies a checksum that arrives while its file is being claimed', async () => {
     const scope = await intake.addWorkspace();
     const { inbox } = intake.pathsOf(scope);
     const { audit } = intake.records.accounts;
@@ -339,7 +339,7 @@ describe('between two who touch one file', () => {
     const other = intake.makeOther({
       audit: {
         begin: (...input) => {
-          // Its mismatch is written down, too.
+          // The mismatch is recorded in the audit trail, too.
           if (!isTaken) writeFileSync(join(inbox, 'a.xml.sha256'), sha('another'));
           isTaken = true;
           return audit.begin(...input);
@@ -354,7 +354,7 @@ describe('between two who touch one file', () => {
     expect(await readdir(inbox)).toEqual([]);
   });
 
-  it('the checksum of the next file does not stop the one before, which came with its own', async () => {
+  it("does not apply the next file's checksum to the previous file, which came with its own", async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml.sha256', sha('<valid/>'));
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -365,7 +365,7 @@ describe('between two who touch one file', () => {
     expect(statuses.sort()).toEqual(['invalid', 'validated']);
   });
 
-  it('the checksum of the next file, which waits for its turn, does not stop the one before, which had none', async () => {
+  it('does not apply the checksum of a queued file to the previous file, which had none', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.put(scope, 'a.xml', '<wrong/>');
@@ -377,7 +377,7 @@ describe('between two who touch one file', () => {
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
   });
 
-  it('a file whose workspace was erased while it was in work is let go', async () => {
+  it('drops a file whose workspace was erased while it was processed', async () => {
     const scope = await intake.addWorkspace();
     const { inbox, home, work } = intake.pathsOf(scope);
     await mkdir(inbox, { recursive: true });
@@ -397,7 +397,7 @@ describe('between two who touch one file', () => {
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('a file that grows after it was counted is not read, and what has grown is not read whole', async () => {
+  it('fails on a file that grew after it was hashed, and never reads a growing file completely', async () => {
     const path = join(intake.root, 'growing.xml');
     await writeFile(path, '<valid/>');
     const digest = await digestFile(path);
@@ -408,7 +408,7 @@ describe('between two who touch one file', () => {
     }
   });
 
-  it('a link among results is neither followed nor believed', async () => {
+  it('neither follows nor trusts a symbolic link among results', async () => {
     const scope = await intake.addWorkspace();
     const { results } = intake.pathsOf(scope);
     const outside = join(intake.root, 'outside.json');

@@ -24,15 +24,15 @@ async function archived(scope: Scope): Promise<string[]> {
   return (await readdir(archive, { recursive: true })).filter((name) => name.includes('/')).sort();
 }
 
-/** By an independent library, with the keys that the service publishes (RFC 7515, appendix F). */
+/** Verifies with an independent library and the published keys (RFC 7515, appendix F). */
 async function verify(payload: Buffer, jws: string) {
   const [header, , signature] = jws.split('.');
   const keys = createLocalJWKSet((await intake.records.evidence.keys.published()) as never);
   return flattenedVerify({ protected: header!, payload: payload.toString('base64url'), signature: signature! }, keys);
 }
 
-describe('a dropped invoice (contract 12)', () => {
-  it('becomes a document; result, reports and signature stand in /results, the original in /archive', async () => {
+describe('uploaded invoice (contract 12)', () => {
+  it('becomes a document; result, reports and signature are in /results, the original in /archive', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'faktúra 1.xml', '<valid/>');
     const [document] = await intake.documents(scope);
@@ -58,7 +58,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await readdir(intake.pathsOf(scope).staging)).toEqual([]);
   });
 
-  it('has a result whose signature an independent library verifies, and no other bytes (RFC 7515, appendix F)', async () => {
+  it('has a result whose signature an independent library verifies, and for no other bytes (RFC 7515, appendix F)', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<wrong/>');
     const bytes = await readFile(join(intake.pathsOf(scope).results, 'a.xml.result.json'));
@@ -68,7 +68,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ valid: false, issues: [{ rule_id: 'BR-02' }] });
   });
 
-  it('is the same document when it comes again, told as replayed; the original is kept beside', async () => {
+  it('is the same document when uploaded again, marked as replayed; both originals are archived', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -77,7 +77,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await archived(scope)).toHaveLength(2);
   });
 
-  it('is another document with other bytes under the same name; both results stand', async () => {
+  it('is another document with other bytes under the same name; both results are published', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.drop(scope, 'a.xml', '<wrong/>');
@@ -87,7 +87,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ valid: true });
   });
 
-  it('of several that come together, the one that comes again with other settings is another document', async () => {
+  it('is another document when uploaded again with other settings, also within a group', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate', 'evidence'] });
@@ -101,7 +101,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(found.sort()).toEqual(['a.xml validate', ...anew].sort());
   });
 
-  it('is worked on as the workspace says: English, steps, trigger files', async () => {
+  it('is processed with the settings of the workspace: English, steps, trigger files', async () => {
     const scope = await intake.addWorkspace();
     const steps = ['validate', 'evidence'] as const;
     await intake.records.accounts.sftp.changeSettings(scope, { language: 'en', steps, trigger_files: true });
@@ -117,10 +117,10 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await intake.read(scope, 'a.xml.report.html')).toContain('The document does not comply');
   });
 
-  it('whose preparation failed says why, and is not told as done though it is valid', async () => {
+  it('reports why its preparation failed, and is not marked as done although it is valid', async () => {
     const scope = await intake.addWorkspace();
     const steps = ['validate', 'send_preparation'] as const;
-    // As a partner is that was deleted after it was set.
+    // Like a partner that was deleted after it was configured.
     const partner = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
     await intake.records.accounts.sftp.changeSettings(scope, { steps, partner, trigger_files: true });
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -134,7 +134,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(names).not.toContain('a.xml.ok');
   });
 
-  it('has nothing beside its result of other bytes, of which a client has deleted the result alone', async () => {
+  it('has no files of an earlier result with other bytes whose main file a client deleted', async () => {
     const scope = await intake.addWorkspace();
     const { results } = intake.pathsOf(scope);
     await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate', 'evidence'] });
@@ -154,7 +154,7 @@ describe('a dropped invoice (contract 12)', () => {
     expect(await intake.results(scope)).toEqual(['a.xml.err']);
   });
 
-  it('leaves a line in the audit trail that tells who and from where', async () => {
+  it('has an audit record with uploader and address', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     const [document] = await intake.documents(scope);
@@ -165,8 +165,8 @@ describe('a dropped invoice (contract 12)', () => {
   });
 });
 
-describe('what an earlier file of the name has left', () => {
-  it('a refusal goes when the file comes again and is right', async () => {
+describe('files of an earlier upload of the same name', () => {
+  it('an error file is removed when a corrected file is uploaded', async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml.sha256', sha('another'));
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -177,7 +177,7 @@ describe('what an earlier file of the name has left', () => {
     );
   });
 
-  it('a refusal of other bytes stands beside a result under a name of its own', async () => {
+  it('an error for other bytes is published under another name next to the existing result', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.put(scope, 'a.xml.sha256', sha('another'));
@@ -187,7 +187,7 @@ describe('what an earlier file of the name has left', () => {
     expect(names).toContain(`a.xml.${sha('<wrong/>').slice(0, 8)}.err`);
   });
 
-  it('a verdict goes when another comes: never are both there', async () => {
+  it('a trigger file is replaced by the next one: never both exist', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { trigger_files: true });
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -199,8 +199,8 @@ describe('what an earlier file of the name has left', () => {
   });
 });
 
-describe('other files', () => {
-  it('a ZIP is a batch: a summary, its signature, a table, and the result of each file', async () => {
+describe('other kinds of files', () => {
+  it('processes a ZIP as a batch: a summary, its signature, a table, and the result of each file', async () => {
     const scope = await intake.addWorkspace();
     const zip = makeZip([
       { name: 'máj/a.xml', content: '<Invoice>valid</Invoice>' },
@@ -227,7 +227,7 @@ describe('other files', () => {
     );
   });
 
-  it('names the files of an archive that are no invoices, and opens a ZIP in it', async () => {
+  it('lists archive members that are no invoices, and opens a nested ZIP', async () => {
     const scope = await intake.addWorkspace();
     const inner = makeZip([{ name: 'a.xml', content: '<Invoice>valid</Invoice>' }]);
     await intake.drop(
@@ -249,7 +249,7 @@ describe('other files', () => {
     expect(lines[2]).toBe(',blok.jpg,,,,,,not_an_invoice,');
   });
 
-  it('of a batch the table and each result are signed: by a list of digests as sha256sum reads it', async () => {
+  it('signs the table and each result of a batch by a digest list that sha256sum can check', async () => {
     const scope = await intake.addWorkspace();
     const zip = makeZip([
       { name: 'a.xml', content: '<Invoice>valid</Invoice>' },
@@ -266,7 +266,7 @@ describe('other files', () => {
     await expect(verify(list.subarray(1), jws)).rejects.toThrow();
   });
 
-  it('of a batch a file that is not judged is told what to do, as one by itself is', async () => {
+  it('explains a batch file that was not validated like a single file', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(
       scope,
@@ -284,7 +284,7 @@ describe('other files', () => {
     }
   });
 
-  it('NDJSON is a batch, a draft in JSON is previewed', async () => {
+  it('processes NDJSON as a batch, and previews a JSON draft', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.ndjson', `${JSON.stringify({ filename: 'x.xml', content: '<valid/>' })}\n`);
     expect(await intake.readJson(scope, 'a.ndjson.summary.json')).toMatchObject({ total: 1, valid: 1 });
@@ -306,19 +306,19 @@ describe('other files', () => {
     ['a.json', '{', 'malformed_json'],
     ['a.pdf', '%PDF-1.7 but no PDF', 'pdf_unreadable'],
     ['a.xml', 'x'.repeat(1024 * 1024 + 1), 'file_too_large'],
-  ])('%s that is nothing to be taken is told why, and kept in the archive', async (name, content, code) => {
+  ])('%s that cannot be processed gets an error file and is archived', async (name, content, code) => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, name, content);
     expect(await intake.results(scope)).toEqual([`${name}.err`]);
     const told = await intake.readJson(scope, `${name}.err`);
     expect(told).toMatchObject({ code, file: { name }, remedy: expect.stringMatching(/./) });
     if (code === 'malformed_json') expect(told).toMatchObject({ line: 1, column: 2, reason: 'incomplete' });
-    // Nobody has sent a request.
+    // The text must not mention a request, because the client sent none.
     expect([told.title, told.detail].join()).not.toMatch(/požiadavk|telo|operácia/i);
     expect(await archived(scope)).toHaveLength(1);
   });
 
-  it('a draft whose judgement was stopped is told so, and not tried again for ever', async () => {
+  it('reports a draft whose validation was terminated, and does not retry endlessly', async () => {
     const scope = await intake.addWorkspace();
     const preview = () => Promise.reject(new ValidationLimitExceeded('time', '20 s'));
     const other = intake.makeOther({ preview });
@@ -329,7 +329,7 @@ describe('other files', () => {
     expect(await archived(scope)).toHaveLength(1);
   });
 
-  it('a link is not followed', async () => {
+  it('does not follow a symbolic link', async () => {
     const scope = await intake.addWorkspace();
     await symlink('/etc/passwd', join(intake.pathsOf(scope).inbox, 'a.xml'));
     intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
@@ -338,8 +338,8 @@ describe('other files', () => {
   });
 });
 
-describe('checksums and lists', () => {
-  it('a checksum that matches lets the file in and goes; one that does not keeps it out', async () => {
+describe('manifests and checksums', () => {
+  it('accepts a file with a matching checksum, removes the sidecar, and rejects a mismatch', async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml.sha256', `${sha('<valid/>')}  a.xml\n`);
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -351,7 +351,7 @@ describe('checksums and lists', () => {
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
   });
 
-  it('a checksum that comes later and does not match stops the document, and is told', async () => {
+  it('cancels and reports the document when a late checksum does not match', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.drop(scope, 'a.xml.sha256', sha('another'));
@@ -359,7 +359,7 @@ describe('checksums and lists', () => {
     expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('a file that a wrong checksum has stopped is judged when it comes again with the right one', async () => {
+  it('validates a file canceled by a wrong checksum when it is uploaded again with the right one', async () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.drop(scope, 'a.xml.sha256', sha('another'));
@@ -375,7 +375,7 @@ describe('checksums and lists', () => {
     expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ ...told, replayed: true });
   });
 
-  it('a checksum of a program on Windows counts, before its file and after it', async () => {
+  it('accepts checksums written by Windows programs, before and after the file', async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml.SHA256', `\uFEFF${sha('<valid/>').toUpperCase()}\r\n`);
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -386,11 +386,11 @@ describe('checksums and lists', () => {
     expect((await intake.results(scope)).filter((name) => name.endsWith('.err'))).toEqual(['b.xml.err', 'c.xml.err']);
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual([]);
     const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
-    // The newest first: what stopped c.xml is told beside its taking.
+    // Newest first: the mismatch of c.xml is a separate record after its claim.
     expect(items.map(({ code }) => code)).toEqual(['drop_checksum_mismatch', null, 'drop_checksum_mismatch', null]);
   });
 
-  it('in the manifest mode nothing is taken before its list, then all of it', async () => {
+  it('in manifest mode, claims no file before its manifest, then all of its files', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
     await intake.drop(scope, 'a.xml', '<valid/>');
@@ -402,7 +402,7 @@ describe('checksums and lists', () => {
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['c.xml']);
   });
 
-  it('a list with one fault takes nothing, and names each', async () => {
+  it('rejects a manifest with an error as a whole and lists each error', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
     await intake.put(scope, 'a.xml', '<valid/>');
@@ -439,7 +439,7 @@ describe('checksums and lists', () => {
   });
 });
 
-it('the README tells the limits in both languages', async () => {
+it('states the limits in both languages in README.txt', async () => {
   const scope = await intake.addWorkspace();
   const text = await readFile(join(intake.pathsOf(scope).home, 'README.txt'), 'utf8');
   expect(text).toContain('sem vkladajte súbory');
@@ -451,7 +451,7 @@ it('the README tells the limits in both languages', async () => {
   expect(text).toContain('the server');
 });
 
-it('a README that cannot be written keeps nobody out', async () => {
+it('lets clients log in although README.txt cannot be written', async () => {
   const scope = await intake.addWorkspace();
   const path = join(intake.pathsOf(scope).home, 'README.txt');
   await rm(path);
@@ -460,11 +460,11 @@ it('a README that cannot be written keeps nobody out', async () => {
   expect(await readdir(intake.pathsOf(scope).work)).toEqual(['open', 'staging']);
 });
 
-it('an attempt to take files that fails, as on a full disk, leaves nothing behind', async () => {
+it('leaves nothing behind when claiming fails, as on a full disk', async () => {
   const scope = await intake.addWorkspace();
   const folders = intake.pathsOf(scope);
   await intake.put(scope, 'a.xml', '<valid/>');
-  // Fails where what was decided is written down.
+  // Makes writing the claim record fail.
   const settings = { ...(await intake.records.accounts.sftp.settings(scope)), language: 1n as never };
   const taking = { ...GIVER, at: 0, settings };
   const files = [{ name: 'a.xml', expected: null }];

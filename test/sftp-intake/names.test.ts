@@ -4,13 +4,13 @@ import { readManifest } from '../../src/modules/sftp/intake/manifest.ts';
 import { isFilename, isTemporary } from '../../src/modules/sftp/intake/names.ts';
 import { readChecksum } from '../../src/platform/checksum-file.ts';
 
-describe('names of files', () => {
+describe('file names', () => {
   it.each(['faktura 1.xml', 'Faktúra č. 7.xml', 'Faktúra.xml'.normalize('NFD'), 'a', 'x'.repeat(200), 'conto.xml'])(
-    '%j may be put',
+    'accepts %j',
     (name) => expect(isFilename(name)).toBe(true),
   );
 
-  it('the longest name has room for what marks a file as not finished, or as a checksum', () => {
+  it('allows suffixes of partial files and sidecars on a name of maximum length', () => {
     const longest = 'č'.repeat(100);
     for (const ending of ['', '.filepart', '.CRDOWNLOAD', '.sha256', '.SHA256', '.sha256.filepart'])
       expect([ending, isFilename(longest + ending), isFilename(`a${longest}${ending}`)]).toEqual([ending, true, false]);
@@ -36,15 +36,16 @@ describe('names of files', () => {
     ['a\uFFFD', 'bytes that are no UTF-8'],
     ['a\uD800', 'half a character'],
     ['a\u202Elmx.', 'turned direction'],
-  ])('%j may not: %s', (name) => expect(isFilename(name)).toBe(false));
+  ])('rejects %j: %s', (name) => expect(isFilename(name)).toBe(false));
 
-  it.each(['a.tmp', 'a.xml.filepart', 'a.PART', 'a.uploading', '.a.xml', '~a.xml', 'a.xml~'])('%j waits', (name) =>
-    expect(isTemporary(name)).toBe(true),
+  it.each(['a.tmp', 'a.xml.filepart', 'a.PART', 'a.uploading', '.a.xml', '~a.xml', 'a.xml~'])(
+    'treats %j as temporary',
+    (name) => expect(isTemporary(name)).toBe(true),
   );
-  it.each(['a.xml', 'part.xml', 'a.tmp.xml'])('%j is final', (name) => expect(isTemporary(name)).toBe(false));
+  it.each(['a.xml', 'part.xml', 'a.tmp.xml'])('treats %j as final', (name) => expect(isTemporary(name)).toBe(false));
 });
 
-describe('what a file is', () => {
+describe('file kind', () => {
   it.each([
     ['a.xml', '', 'invoice'],
     ['a', '\uFEFF <Invoice/>', 'invoice'],
@@ -58,15 +59,15 @@ describe('what a file is', () => {
     ['a', '', 'unknown'],
   ] as const)('%s beginning with %j is %s', (name, head, kind) => expect(kindOf(name, Buffer.from(head))).toBe(kind));
 
-  it('UTF-16 with its mark is read for what it is', () => {
+  it('detects an invoice in UTF-16 with a byte order mark', () => {
     expect(kindOf('a', Buffer.from('\uFEFF<Invoice/>', 'utf16le'))).toBe('invoice');
   });
 });
 
 const SUM = 'ab'.repeat(32);
 
-describe('lists and checksums', () => {
-  it('a checksum is the digest alone or a line of sha256sum; anything else matches nothing', () => {
+describe('manifests and checksums', () => {
+  it('reads a checksum as a bare digest or a sha256sum line; other content matches no file', () => {
     const tagged = [`SHA256 (a (1).xml) = ${SUM}`, `SHA256(a.xml)= ${SUM}`, `SHA2-256(a.xml)= ${SUM}`];
     for (const text of [SUM.toUpperCase(), `${SUM} *a.xml\n`, `\uFEFF${SUM}\r\n`, ...tagged])
       expect([text, readChecksum(Buffer.from(text))]).toEqual([text, SUM]);
@@ -76,7 +77,7 @@ describe('lists and checksums', () => {
 
   const read = (name: string, text: string) => readManifest(name, Buffer.from(text));
 
-  it('a list may come from Windows and from other programs, as a checksum may', () => {
+  it('reads manifests and checksums written by Windows and other programs', () => {
     const entries = ['a (1).xml', 'b.xml'].map((name) => ({ name, sha256: SUM, size: null }));
     const lines = `${SUM} *a (1).xml\r\n${SUM} *b.xml\r\n`;
     for (const text of [
@@ -93,7 +94,7 @@ describe('lists and checksums', () => {
       ]);
   });
 
-  it('a list is that of sha256sum, or JSON; not empty, and whole', () => {
+  it('reads a manifest in sha256sum or JSON format, and rejects an empty or malformed one', () => {
     expect(read('SHA256SUMS', `${SUM}  a b.xml\n${SUM} *./c.xml\n`)).toEqual([
       { name: 'a b.xml', sha256: SUM, size: null },
       { name: 'c.xml', sha256: SUM, size: null },

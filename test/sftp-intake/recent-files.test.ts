@@ -7,7 +7,7 @@ const KEPT_MS = 60_000;
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 const digestOf = (text: string, bytes = text.length): Digest => ({ bytes, sha256: sha(text), head: Buffer.from(text) });
 
-/** A memory with a clock of its own, which begins at a time of today. */
+/** A store with its own clock, which starts today. */
 function open() {
   const clock = { now: 1_800_000_000_000 };
   return { clock, recent: makeRecentFiles(() => clock.now, KEPT_MS) };
@@ -18,8 +18,8 @@ const dropOf = (name: string, id = `drp_${name}`, workspaceId = 'wsp_a'): Drop =
   settings: { language: 'sk', steps: [], partner: null, manifest: false, trigger_files: false },
 });
 
-describe('files that were worked on lately', () => {
-  it('are known by workspace and name, with what they have in common', () => {
+describe('recently processed files', () => {
+  it('are found by workspace and name, with the data of their group', () => {
     const { clock, recent } = open();
     const [first, second] = [dropOf('á.xml', 'drp_1'), dropOf('b.xml', 'drp_1')];
     recent.keep(first, digestOf('one'));
@@ -31,11 +31,11 @@ describe('files that were worked on lately', () => {
     expect(recent.find(first)).toEqual({ ...common, bytes: 3, sha256: sha('one'), documentId: 'doc_1' });
     expect(recent.find(second)).toEqual({ ...common, bytes: 2 ** 47, sha256: sha('two'), documentId: null });
     expect(recent.find(dropOf('á.xml', 'drp_1', 'wsp_b'))).toBeUndefined();
-    // The same to the eye, of two characters: as bytes it is another name.
+    // Looks the same but has two code points: a different name in bytes.
     expect(recent.find(dropOf('a\u0301.xml', 'drp_1'))).toBeUndefined();
   });
 
-  it('are forgotten one by one, by whoever takes the next of the name', () => {
+  it('are removed individually when the next file of the name is claimed', () => {
     const { recent } = open();
     recent.keep(dropOf('a.xml', 'drp_1'), digestOf('one'));
     recent.keep(dropOf('b.xml', 'drp_1'), digestOf('two'));
@@ -45,12 +45,12 @@ describe('files that were worked on lately', () => {
     expect(recent.find(dropOf('a.xml'))).toBeUndefined();
     expect(recent.find(dropOf('b.xml'))).toMatchObject({ id: 'drp_1', sha256: sha('two') });
     recent.keep(dropOf('b.xml', 'drp_3'), digestOf('three'));
-    // What became of the one before says nothing of this one.
+    // The document of the previous file must not be recorded for this one.
     recent.worked(dropOf('b.xml', 'drp_1'), 'doc_2');
     expect(recent.find(dropOf('b.xml'))).toMatchObject({ id: 'drp_3', sha256: sha('three'), documentId: null });
   });
 
-  it('are forgotten after their time, of whatever workspace the next one is', () => {
+  it('expire after the retention, in every workspace', () => {
     const { clock, recent } = open();
     recent.keep(dropOf('a.xml'), digestOf('one'));
     clock.now += KEPT_MS / 2;
@@ -65,7 +65,7 @@ describe('files that were worked on lately', () => {
     expect(recent.find(dropOf('c.xml', 'drp_c', 'wsp_b'))).toBeUndefined();
   });
 
-  it('that come again stand behind those that came since', () => {
+  it('move to the end of the expiry order when added again', () => {
     const { clock, recent } = open();
     recent.keep(dropOf('a.xml', 'drp_1'), digestOf('one'));
     clock.now += KEPT_MS / 2;

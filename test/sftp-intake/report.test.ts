@@ -7,13 +7,13 @@ const result = {
   summary: { ...SUMMARY, issue_date: '2027-01-04', payable_amount: '12640.50', currency: 'EUR' },
 };
 
-describe('the report beside a dropped file (contract 12)', () => {
+describe('report of an uploaded file (contract 12)', () => {
   it.each([
     ['sk', '12 640,50 EUR', '4. 1. 2027'],
     ['en', '12,640.50 EUR', '4 January 2027'],
-  ] as const)('says sums and days as people write them in %s', (language, amount, day) => {
+  ] as const)('formats amounts and dates for the language %s', (language, amount, day) => {
     for (const write of [writeMarkdownReport, writeHtmlReport]) {
-      // Markdown escapes the point of what would begin a list.
+      // Markdown escapes the dot that would start a list.
       const report = write(toReport('a.xml', result, language))
         .replaceAll('\u00a0', ' ')
         .replaceAll('\\.', '.');

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => intake.close());
 
-/** Puts files of which some belong to another user, who lets nobody else read them. */
+/** Uploads files, some of which are readable only by another user. */
 async function put(scope: Scope, files: Readonly<Record<string, string>>, locked: readonly string[]): Promise<void> {
   for (const [name, content] of Object.entries(files)) await intake.put(scope, name, content);
-  // Root may read whatever there is: the service is somebody else meanwhile.
+  // Root can read every file, so the intake runs as another user.
   if (isRoot) execFileSync('chown', ['-R', String(NOBODY), dirname(intake.root)]);
   const { inbox } = intake.pathsOf(scope);
   for (const name of locked) {
@@ -37,8 +37,8 @@ async function arrive(scope: Scope, names: readonly string[]): Promise<void> {
   }
 }
 
-describe('a file that its user lets nobody read, as `put -p` of OpenSSH’s client makes it', () => {
-  it('is told so, whether it comes alone or with others, and keeps none of them waiting', async () => {
+describe('file with owner-only permissions, as created by `put -p` of OpenSSH', () => {
+  it('is reported, alone or in a group, without delaying the other files', async () => {
     const scope = await intake.addWorkspace();
     await put(scope, { 'a.xml': '<valid/>' }, ['a.xml']);
     await arrive(scope, ['a.xml']);
@@ -50,7 +50,7 @@ describe('a file that its user lets nobody read, as `put -p` of OpenSSH’s clie
     expect(await readdir(intake.pathsOf(scope).staging)).toEqual([]);
   });
 
-  it('is a fault of the list that names it, and of a list that is one itself', async () => {
+  it('is an error of the manifest that lists it, and an error when it is the manifest itself', async () => {
     const scope = await intake.addWorkspace();
     await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
     const list = `${'ab'.repeat(32)}  a.xml\n`;

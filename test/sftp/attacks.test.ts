@@ -18,14 +18,14 @@ type Client = {
   readonly end: () => Promise<unknown>;
 };
 
-/** What the library has beside what its types tell. */
+/** Private fields of the library's protocol object. */
 type RawProtocol = {
   readonly _handlers: Record<string, (protocol: unknown, info: { readonly sender: number }) => void>;
   readonly session: (channel: number, window: number, packetSize: number) => void;
   readonly channelClose: (channel: number) => void;
 };
 
-// It brings no types.
+// The package has no type declarations.
 const SftpClient = createRequire(import.meta.url)('ssh2-sftp-client') as new () => Client;
 
 let sftp: Sftp;
@@ -57,7 +57,7 @@ async function connect(scope: Scope, key: SshKeyPair): Promise<{ client: SshClie
   return { client, channel };
 }
 
-/** A call of the library's client; its error, or what it gives. */
+/** Promisifies a call of the library's client. */
 const ask = <T = unknown>(work: (done: (error: unknown, value?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value as T))));
 
@@ -65,8 +65,8 @@ const FAILURE = { code: 4 };
 const DENIED = { code: 3 };
 const MISSING = { code: 2 };
 
-describe('a client of another family (ssh2-sftp-client)', () => {
-  it('puts four at once, renames, lists, reads and deletes results', async () => {
+describe('third-party client ssh2-sftp-client', () => {
+  it('uploads four files in parallel, renames, lists, reads and deletes results', async () => {
     const scope = await sftp.addWorkspace();
     const key = await sftp.addKey(scope);
     const clients = await Promise.all(
@@ -94,8 +94,8 @@ describe('a client of another family (ssh2-sftp-client)', () => {
   });
 });
 
-describe('whoever means harm', () => {
-  it('makes no long file by one byte at a far offset, and none beyond the quota', async () => {
+describe('malicious SFTP client', () => {
+  it('cannot create a long file by writing one byte at a large offset, nor exceed the quota', async () => {
     const { scope, client, channel } = await open();
     const { inbox } = sftp.pathsOf(scope);
     const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
@@ -103,7 +103,7 @@ describe('whoever means harm', () => {
     for (const offset of [2 ** 40, 1_000_000, Number.MAX_SAFE_INTEGER])
       await expect(write(offset)).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('quota') });
     expect((await stat(join(inbox, 'a.xml'))).size).toBe(0);
-    // After a refused write there is no whole file.
+    // A file with a rejected write is incomplete.
     await expect(ask((done) => channel.close(handle, done))).rejects.toMatchObject(FAILURE);
     const [one, two] = [
       await ask<Buffer>((done) => channel.open('/inbox/b.xml', 'w', done)),
@@ -118,7 +118,7 @@ describe('whoever means harm', () => {
     expect(await sftp.documents(scope)).toEqual([]);
   });
 
-  it('does not fill the disk with empty files: each counts as what it takes of a disk', async () => {
+  it('cannot fill the disk with empty files: each counts with its disk block', async () => {
     const { client, channel } = await open();
     let made = 0;
     const fill = async (): Promise<never> => {
@@ -128,12 +128,12 @@ describe('whoever means harm', () => {
       }
     };
     await expect(fill()).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('the inbox is full') });
-    // As many as the quota has blocks, counted anew or not.
+    // As many files as the quota has blocks, whether or not the inbox was recounted.
     expect(made).toBe(Math.floor(1_500_000 / 4_096));
     client.end();
   });
 
-  it('does not write one file twice at once, nor into one that another renames to it', async () => {
+  it('cannot write one file twice at once, nor a file that another client renames to the same name', async () => {
     const { scope, key, client, channel } = await open();
     const other = await connect(scope, key);
     const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
@@ -143,7 +143,7 @@ describe('whoever means harm', () => {
     await expect(ask((done) => other.channel.rename('/inbox/b.tmp', '/inbox/a.xml', done))).rejects.toMatchObject(
       FAILURE,
     );
-    // Renamed while it is written: it is taken under its new name once it is closed, and not before.
+    // Renamed while being written: claimed under its new name only after it is closed.
     await ask((done) => channel.write(handle, Buffer.from('<val'), 0, 4, 0, done));
     await ask((done) => channel.rename('/inbox/a.xml', '/inbox/d.xml', done));
     await sftp.dropbox.scan();
@@ -156,7 +156,7 @@ describe('whoever means harm', () => {
     other.client.end();
   });
 
-  it('may close and rename without waiting in between: the file is whole under its new name', async () => {
+  it('may pipeline close and rename: the file is complete under its new name', async () => {
     const { scope, client, channel } = await open();
     for (const name of ['a', 'b', 'c', 'd']) {
       const handle = await ask<Buffer>((done) => channel.open(`/inbox/${name}.tmp`, 'w', done));
@@ -171,7 +171,7 @@ describe('whoever means harm', () => {
     client.end();
   });
 
-  it('has ten sessions on one connection', async () => {
+  it('may have ten sessions on one connection', async () => {
     const { client } = await open();
     const more = await Promise.allSettled(
       Array.from({ length: 12 }, () => ask<SFTPWrapper>((done) => client.sftp(done as never))),
@@ -180,25 +180,25 @@ describe('whoever means harm', () => {
     client.end();
   });
 
-  it('opens ten channels on one connection, though it asks for nothing on them', async () => {
+  it('can open only ten channels on one connection, even without requests on them', async () => {
     const { client } = await open();
     const { _protocol: protocol } = client as unknown as { _protocol: RawProtocol };
-    // Below the library's client, which keeps a record of each channel.
+    // Use the protocol layer, because the library's client tracks each channel.
     const told = { opened: 0, refused: 0 };
     protocol._handlers.CHANNEL_OPEN_CONFIRMATION = () => void told.opened++;
     protocol._handlers.CHANNEL_OPEN_FAILURE = () => void told.refused++;
     for (let channel = 100; channel < 130; channel++) protocol.session(channel, 65_536, 32_768);
-    // One of ten is that of `open`.
+    // The tenth channel is that of `open`.
     await expect.poll(() => told).toEqual({ opened: 9, refused: 21 });
     client.end();
   });
 
-  it('that opens channels and closes them again, on and on, is ended', async () => {
+  it('is disconnected when it opens and closes channels endlessly', async () => {
     const { client } = await open();
     const { _protocol: protocol } = client as unknown as { _protocol: RawProtocol };
     const closed = once(client, 'close');
     let opened = 0;
-    // The number that the server gives a channel comes second.
+    // The second number is the server's channel id.
     protocol._handlers.CHANNEL_OPEN_CONFIRMATION = (_, info) => {
       opened += 1;
       protocol.channelClose(info.sender);
@@ -209,7 +209,7 @@ describe('whoever means harm', () => {
     expect(opened).toBe(100);
   });
 
-  it('gets nothing by links that somebody else put there, and makes none', async () => {
+  it('cannot follow or create symbolic links', async () => {
     const { scope, client, channel } = await open();
     const { inbox, results } = sftp.pathsOf(scope);
     await symlink('/etc/passwd', join(results, 'passwd'));
@@ -223,9 +223,9 @@ describe('whoever means harm', () => {
     client.end();
   });
 
-  it('holds only so many files open, and reads no other session’s', async () => {
+  it('can open only a limited number of files and cannot read handles of another session', async () => {
     const { scope, key, client, channel } = await open();
-    // Asked for at once: none of them has been answered when the last one comes.
+    // In parallel: no response has arrived when the last request is sent.
     const asked = await Promise.allSettled(
       Array.from({ length: 80 }, () => ask<Buffer>((done) => channel.open('/README.txt', 'r', done))),
     );
@@ -238,7 +238,7 @@ describe('whoever means harm', () => {
     other.client.end();
   });
 
-  it('sees only its own workspace; a password is never asked for; three wrong keys end the connection', async () => {
+  it('sees only its own workspace, is never asked for a password, and is disconnected after three wrong keys', async () => {
     const [{ scope, client, channel }, stranger] = [await open(), await sftp.addWorkspace()];
     await expect(
       ask((done) => channel.readdir(`/../${stranger.workspaceId}/inbox`, done as never)),
@@ -263,7 +263,7 @@ describe('whoever means harm', () => {
     expect(tried.slice(1).every((left) => left === 'publickey')).toBe(true);
   });
 
-  it('finds its key among many others, as with an agent: to ask whether one would do is no attempt', async () => {
+  it('may probe many keys, as with an agent: a probe is not a failed attempt', async () => {
     const scope = await sftp.addWorkspace();
     const right = await sftp.addKey(scope);
     const client = new ssh2.Client();
@@ -276,7 +276,7 @@ describe('whoever means harm', () => {
     client.end();
   });
 
-  it('a key that is revoked ends its sessions, and what they were writing stays half a file', async () => {
+  it('is disconnected when its key is revoked; files being written stay incomplete', async () => {
     const { scope, key, client, channel } = await open();
     const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
     await ask((done) => channel.write(handle, Buffer.from('<valid/>'), 0, 8, 0, done));
@@ -289,7 +289,7 @@ describe('whoever means harm', () => {
     expect(await sftp.documents(scope)).toEqual([]);
   });
 
-  it('that asks on and on and takes no answer is ended: the library shows how many it keeps', async () => {
+  it('is disconnected when it sends requests without reading responses: the library exposes its buffered count', async () => {
     const { scope, key, client: other } = await open();
     other.end();
     const client = new ssh2.Client();
@@ -298,7 +298,8 @@ describe('whoever means harm', () => {
     client.on('error', () => undefined);
     const closed = once(client, 'close');
     const channel = await ask<NodeJS.WritableStream>((done) => client.subsys('sftp', done as never));
-    // Packets of draft-ietf-secsh-filexfer-02, 3: length, kind, then INIT's version or an id and REALPATH's path.
+    // Packets of draft-ietf-secsh-filexfer-02, section 3: length, type, then the version of INIT or an id and the
+    // path of REALPATH.
     const packet = (kind: number, ...parts: readonly Buffer[]): Buffer => {
       const head = Buffer.alloc(5);
       head.writeUInt32BE(1 + Buffer.concat(parts).length);
@@ -312,7 +313,7 @@ describe('whoever means harm', () => {
     await closed;
   });
 
-  it('many idle sessions are there, and each still answers', async () => {
+  it('serves many idle sessions, and each still responds', async () => {
     const scope = await sftp.addWorkspace();
     const keys = await Promise.all(Array.from({ length: 4 }, () => sftp.addKey(scope)));
     const sessions: Awaited<ReturnType<typeof connect>>[] = [];

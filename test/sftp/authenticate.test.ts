@@ -13,7 +13,7 @@ afterAll(() => intake.close());
 
 const ADDRESS = '192.0.2.7';
 
-/** A workspace with a key that has ended. */
+/** A workspace with an expired key. */
 async function open() {
   const scope = await intake.addWorkspace();
   const key = makeSshKey();
@@ -22,7 +22,7 @@ async function open() {
   return { scope, key };
 }
 
-/** One attempt to log in: what it was answered, and what it counts as. */
+/** Runs one login attempt; returns the response and the counted outcome. */
 async function attempt(user: string, { blob: data, privateKey }: SshKeyPair, signature: 'right' | 'wrong' | 'none') {
   const outcomes: string[] = [];
   let answered = '';
@@ -49,19 +49,19 @@ async function attempt(user: string, { blob: data, privateKey }: SshKeyPair, sig
   return { answered, outcomes };
 }
 
-describe('an attempt with a key that has ended', () => {
-  it('is written down once its signature was verified', async () => {
+describe('login attempt with an expired key', () => {
+  it('is recorded in the audit trail after its signature was verified', async () => {
     const { scope, key } = await open();
     expect(await attempt(scope.workspaceId, key, 'right')).toEqual({ answered: 'rejected', outcomes: ['expired'] });
     const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
     expect(items).toMatchObject([{ action: 'sftp.login', outcome: 'refused', code: 'sftp_key_expired' }]);
   });
 
-  // To be asked for a signature lets nobody in.
+  // A request for a signature does not log in.
   it.each([
     ['wrong', { answered: 'rejected', outcomes: ['signature'] }],
     ['none', { answered: 'accepted', outcomes: [] }],
-  ] as const)('is not, with the public half alone (signature: %s)', async (signature, told) => {
+  ] as const)('is not recorded without a valid signature (signature: %s)', async (signature, told) => {
     const { scope, key } = await open();
     expect(await attempt(scope.workspaceId, key, signature)).toEqual(told);
     expect((await intake.records.accounts.audit.list(scope, { limit: 10 })).items).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeCollector } from '../../src/modules/sftp/collect-received.ts';
 
-it('lets go of received bytes every two megabytes, and does nothing where Node has no way to', () => {
+it('releases received bytes every two megabytes, and does nothing when Node.js exposes no garbage collector', () => {
   const asked: unknown[] = [];
   const received = makeCollector(((options: unknown) => void asked.push(options)) as NodeJS.GCFunction);
   for (let index = 0; index < 127; index++) received(32 * 1024);

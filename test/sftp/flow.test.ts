@@ -20,7 +20,7 @@ async function open(): Promise<{ readonly own: Socket; readonly client: Socket }
   return { own, client };
 }
 
-/** Asks for room, and remembers in which order it was given. */
+/** Requests room several times and records the order of admission. */
 function ask(flow: ReturnType<typeof makeFlow>, count: number) {
   const given: { readonly index: number; readonly leave: () => void }[] = [];
   const all = Array.from({ length: count }, async (_, index) => {
@@ -29,8 +29,8 @@ function ask(flow: ReturnType<typeof makeFlow>, count: number) {
   return { given, all };
 }
 
-describe('a client that asks for more than it takes', () => {
-  it('waits: eight megabytes are held for it, and nothing more is read from it meanwhile', async () => {
+describe('client that requests more than it reads', () => {
+  it('is paused when eight megabytes are held for it', async () => {
     const { own, client } = await open();
     const { given, all } = ask(makeFlow(own), 20);
     await Promise.all(all.slice(0, 8));
@@ -45,7 +45,7 @@ describe('a client that asks for more than it takes', () => {
     own.destroy();
   });
 
-  it('waits until it has taken what was answered', async () => {
+  it('is paused until it has read the buffered responses', async () => {
     const { own, client } = await open();
     client.pause();
     own.write(Buffer.alloc(64 * MB));
@@ -59,7 +59,7 @@ describe('a client that asks for more than it takes', () => {
     own.destroy();
   });
 
-  it('counts what it sends and what is not on the disk yet', async () => {
+  it('is paused while its own data is not written to disk yet', async () => {
     const { own, client } = await open();
     const flow = makeFlow(own);
     const leave = flow.hold(9 * MB);

@@ -29,15 +29,15 @@ const open = (folder: string, secret: string | null = SECRET) =>
     agree: intake.records.accounts.sftp.agreeHostKeys,
   });
 
-it('a key that the library writes without its leading zero, one in 256, is made again', () => {
+it('generates a key again when the library drops its leading zero, as for one key in 256', () => {
   const whole = makeSshKey().privateKey;
   const keys = [whole.replace(/.{8}(?=\n-----END)/, ''), whole].map((key) => ({ private: key, public: '' }));
   expect(ssh2.utils.parseKey(keys[0]!.private)).toBeInstanceOf(Error);
   expect(makeEd25519(() => keys.shift()!).private).toBe(whole);
 });
 
-describe('the keys of servers', () => {
-  it('are those of the first server on the database, whatever others have; private halves are sealed', async () => {
+describe('SFTP host keys', () => {
+  it('are those of the first server on the database, stored encrypted', async () => {
     const [first, second] = await Promise.all([open('a'), open('b')]);
     expect(second).toEqual(first);
     expect(first.map(({ algorithm }) => algorithm)).toEqual(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256']);
@@ -53,7 +53,7 @@ describe('the keys of servers', () => {
     expect(rows.map(({ sealed_private: sealed }) => sealed.slice(0, 7))).toEqual(['sealed:', 'sealed:', 'sealed:']);
   });
 
-  it('of an operator stay on the disk where the database has others; they are told of once a server listens', async () => {
+  it("keeps an operator's key files although the database has others, and reports the keys in use once a server listens", async () => {
     const first = await open('a');
     const own = makeSshKey().privateKey;
     await rm(join(root, 'b', 'ssh_host_ed25519_key'));
@@ -68,12 +68,12 @@ describe('the keys of servers', () => {
     );
   });
 
-  it('that were sealed with another secret are not guessed; who has them on the disk needs none', async () => {
+  it('fails on keys encrypted with another secret, unless the folder has the same keys', async () => {
     await expect(open('c', null)).rejects.toThrow('SECRETS_KEY');
     expect(await open('a', null)).toHaveLength(3);
   });
 
-  it('get a missing one at the next start, and the others stay the same', async () => {
+  it('generates only missing keys at the next start', async () => {
     const first = await open('a');
     await system(intake.db).deleteFrom('sftp_host_keys').where('algorithm', '=', 'ecdsa-sha2-nistp256').execute();
     await rm(join(root, 'a', 'ssh_host_ecdsa_key'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalise, resolvePath } from '../../src/modules/sftp/jail.ts';
 
-describe('paths of clients', () => {
+describe('client paths', () => {
   it.each([
     ['', '/'],
     ['.', '/'],
@@ -10,7 +10,7 @@ describe('paths of clients', () => {
     ['/inbox/../../../inbox/a', '/inbox/a'],
     ['//inbox//a/', '/inbox/a'],
     ['inbox/./a', '/inbox/a'],
-  ])('%j is %s', (path, whole) => expect(normalise(path)).toBe(whole));
+  ])('normalises %j to %s', (path, whole) => expect(normalise(path)).toBe(whole));
 
   it.each([
     ['/', { kind: 'root' }],
@@ -20,7 +20,7 @@ describe('paths of clients', () => {
     ['results/a.results/b', { kind: 'entry', area: 'results', names: ['a.results', 'b'] }],
     ['/archive/2026-11-23/a', { kind: 'entry', area: 'archive', names: ['2026-11-23', 'a'] }],
     ['/inbox/../archive', { kind: 'area', area: 'archive' }],
-  ])('%j leads to %j', (path, place) => expect(resolvePath(path)).toEqual(place));
+  ])('resolves %j to %j', (path, place) => expect(resolvePath(path)).toEqual(place));
 
   it.each([
     '/etc/passwd',
@@ -39,9 +39,9 @@ describe('paths of clients', () => {
     '/inbox/a\uFFFD',
     '/__proto__',
     '/constructor',
-  ])('%j leads nowhere', (path) => expect(resolvePath(path)).toBeNull());
+  ])('resolves %j to null', (path) => expect(resolvePath(path)).toBeNull());
 
-  it('any text leads to a place of these or nowhere, never above', () => {
+  it('never resolves any text to a path outside the virtual tree', () => {
     const parts = ['..', '.', '', 'inbox', 'results', 'archive', 'a', '~', '%2e%2e', '\u2215'];
     for (let seed = 0; seed < 20_000; seed++) {
       const path = Array.from({ length: 6 }, (_, index) => parts[Math.floor(seed / 3 ** index) % parts.length]).join(

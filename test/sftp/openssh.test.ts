@@ -27,8 +27,8 @@ const settled = async (scope: Parameters<Sftp['results']>[0], name: string): Pro
   await expect.poll(() => sftp.results(scope)).toContain(name);
 };
 
-describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
-  it('puts a file, reads its result, and ends (it waits for the end of the channel)', async () => {
+describe.skipIf(!hasOpenSsh)('OpenSSH client', () => {
+  it('uploads a file, reads its result and exits, for which it waits for the end of the channel', async () => {
     const { scope, folder, run } = await open();
     writeFileSync(join(folder, 'faktúra 1.xml'), '<valid/>');
     expect(await run('put -p "faktúra 1.xml" /inbox/')).toMatchObject({ code: 0 });
@@ -51,7 +51,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     expect(items.map(({ action }) => action)).toEqual(['sftp.login', 'sftp.take', 'sftp.login']);
   });
 
-  it('puts under a temporary name and renames: nothing is taken before', async () => {
+  it('uploads under a temporary name and renames; the file is not claimed before', async () => {
     const { scope, folder, run } = await open();
     writeFileSync(join(folder, 'a.xml'), '<valid/>');
     expect((await run('put a.xml /inbox/a.xml.filepart', 'ls /inbox')).output).toContain('a.xml.filepart');
@@ -61,7 +61,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     expect(await sftp.documents(scope)).toMatchObject([{ filename: 'a.xml', status: 'validated' }]);
   });
 
-  it('puts many at once, each becomes one document', async () => {
+  it('uploads many files at once, and each becomes one document', async () => {
     const { scope, folder, run } = await open();
     for (let index = 0; index < 60; index++) writeFileSync(join(folder, `f${index}.xml`), `<valid n="${index}"/>`);
     expect(await run('put f*.xml /inbox/')).toMatchObject({ code: 0 });
@@ -71,7 +71,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     expect(new Set((await sftp.documents(scope)).map(({ filename }) => filename)).size).toBe(60);
   });
 
-  it('goes on with what was broken off (reput), and copies with scp', async () => {
+  it('resumes an interrupted upload with reput, and copies with scp', async () => {
     const { scope, key, folder, run } = await open();
     const content = `<valid>${'x'.repeat(300_000)}</valid>`;
     writeFileSync(join(folder, 'a.xml'), content.slice(0, 100_000));
@@ -87,7 +87,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     const copied = await endOf(scp);
     expect(copied, copied.output).toMatchObject({ code: 0 });
     await settled(scope, 'b.xml.result.json');
-    // The protocol of old scp is a command on the server, which has none: it is refused, and nothing hangs.
+    // The old scp protocol runs a command on the server. Commands are rejected, and the client must not hang.
     const legacy = await endOf(
       spawn('scp', ['-O', ...options, join(folder, 'b.xml'), `${scope.workspaceId}@${HOST}:/inbox/c.xml`]),
     );
@@ -95,7 +95,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
     expect(await sftp.documents(scope)).toHaveLength(2);
   });
 
-  it('is killed in the middle of an upload: the half file is never taken, and can be gone on with', async () => {
+  it('is killed during an upload: the partial file is never claimed and can be resumed', async () => {
     const { scope, key, folder, run } = await open();
     const content = Buffer.concat([Buffer.from('<valid/>'), randomBytes(900_000)]);
     writeFileSync(join(folder, 'a.xml'), content);
@@ -125,7 +125,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
       expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });
 
-  it('changes nothing where it may only read, and leads nowhere else', async () => {
+  it('cannot modify read-only folders or leave the virtual tree', async () => {
     const { scope, folder, run } = await open();
     writeFileSync(join(folder, 'a.xml'), '<valid/>');
     for (const command of [
@@ -153,8 +153,8 @@ describe.skipIf(!hasOpenSsh)('OpenSSH', () => {
   });
 });
 
-describe.skipIf(!hasOpenSsh)('who is let in', () => {
-  it('nobody with another workspace’s key, an expired one, from elsewhere, without a key; revoked ones end', async () => {
+describe.skipIf(!hasOpenSsh)('SFTP login', () => {
+  it('rejects keys of other workspaces, expired keys, keys from other networks and clients without a key; revocation ends sessions', async () => {
     const [scope, other] = [await sftp.addWorkspace(), await sftp.addWorkspace()];
     const key = await sftp.addKey(scope);
     const login = async (workspace: typeof scope, pair = key) => (await runSftp(sftp, workspace, pair, ['ls'])).code;
@@ -166,13 +166,13 @@ describe.skipIf(!hasOpenSsh)('who is let in', () => {
     await sftp.records.accounts.sftp.revokeKey(scope, key.id);
     expect(await login(scope)).toBe(255);
     const { items } = await sftp.records.accounts.audit.list(scope, { limit: 10 });
-    // The newest first. OpenSSH signs for a key only once it is told that the key would do.
+    // Newest first. OpenSSH signs with a key only after the server accepted it as a probe.
     expect(items.filter(({ outcome }) => outcome === 'refused').map(({ code }) => code)).toEqual(
       ['revoked', 'expired', 'address'].map((why) => `sftp_key_${why}`),
     );
   });
 
-  it('the server is known by its keys after a restart', async () => {
+  it('keeps the host keys after a restart', async () => {
     const before = await sftp.records.accounts.sftp.hostKeys();
     await sftp.restart();
     const after = await sftp.records.accounts.sftp.hostKeys();
@@ -180,7 +180,7 @@ describe.skipIf(!hasOpenSsh)('who is let in', () => {
     expect(after.map(({ algorithm }) => algorithm)).toEqual(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256']);
   });
 
-  it('only modern algorithms are offered, with the strict key exchange', async () => {
+  it('offers only modern algorithms, with strict key exchange', async () => {
     const scope = await sftp.addWorkspace();
     const key = await sftp.addKey(scope);
     const { options } = optionsOf(key.privateKey, sftp.port());

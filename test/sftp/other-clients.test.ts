@@ -7,10 +7,10 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, endOf, HOST, openSftp, optionsOf, type Sftp } from '../support/sftp.ts';
 
-/** Debian’s Python, which is the one that has Debian’s packages of Python. */
+/** Debian's Python, the only one with Debian's Python packages. */
 const PYTHON = '/usr/bin/python3';
 
-/** Whether a program can be started here and says that it can do what is wanted. */
+/** Whether a program can be started and its output contains the given text. */
 function has(program: string, parameters: readonly string[], says = ''): boolean {
   try {
     return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(says);
@@ -43,9 +43,9 @@ const settled = async (scope: Parameters<Sftp['results']>[0], name: string): Pro
   await expect.poll(() => sftp.results(scope)).toContain(name);
 };
 
-// Its code is WinSCP’s and FileZilla’s too.
+// WinSCP and FileZilla use the same code.
 describe.skipIf(!hasPutty)('PuTTY (psftp)', () => {
-  it('puts, puts again with a rename, lists and reads', async () => {
+  it('uploads, uploads again with a rename, lists and reads', async () => {
     const { scope, folder, key } = await open();
     const ppk = join(folder, 'key.ppk');
     execFileSync('puttygen', [key, '-O', 'private', '-o', ppk], { stdio: 'ignore' });
@@ -152,7 +152,7 @@ ssh.close()
 `;
 
 describe.skipIf(!hasParamiko)('paramiko', () => {
-  it('puts and confirms the size of what the service may have taken already', async () => {
+  it('uploads a file and confirms its size although the intake may have claimed it', async () => {
     const { scope, key, file } = await open();
     const run = spawn(PYTHON, ['-c', PARAMIKO, HOST, String(sftp.port()), scope.workspaceId, key, file]);
     const { code, output } = await endOf(run);
@@ -162,7 +162,7 @@ describe.skipIf(!hasParamiko)('paramiko', () => {
     await settled(scope, '19.xml.result.json');
   });
 
-  it('puts and gets large files, of which it asks for everything at once', async () => {
+  it('uploads and downloads large files, requesting all parts at once', async () => {
     const { scope, key, folder } = await open();
     const { archive } = sftp.pathsOf(scope);
     const [day, large, got] = [join(archive, '2026-11-26'), join(folder, 'large'), join(folder, 'got')];

@@ -19,7 +19,7 @@ function open() {
   return { state, reads, add };
 }
 
-it('reads no more than the client lets out, and goes on in order when something comes from it', async () => {
+it("limits reads to the client's window and continues in order when data arrives from the client", async () => {
   const { state, reads, add } = open();
   add(200);
   await settled();
@@ -36,7 +36,7 @@ it('reads no more than the client lets out, and goes on in order when something 
   expect(state).toMatchObject({ done: 200, tooMany: 0 });
 });
 
-it('keeps so many for a client at most, and none once its channel is gone', async () => {
+it('limits queued reads per client, and drops them when the channel closes', async () => {
   const { state, reads, add } = open();
   add(64);
   await settled();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-it('a file that is opened as its client goes away is closed again: the next client can write it', async () => {
+it('closes a file opened during a disconnect, so that the next client can write it', async () => {
   const folders = foldersOf(root, WORKSPACE);
   await makeFolders(folders);
   const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
@@ -35,7 +35,7 @@ it('a file that is opened as its client goes away is closed again: the next clie
 it.each([
   ['as further names of one empty file', false],
   ['as files of their own where there are no further names', true],
-])('marks files that are written %s', async (_, isImpossible) => {
+])('marks files that are being written %s', async (_, isImpossible) => {
   const workspaceId = WORKSPACE.replace(/.$/, isImpossible ? 'c' : 'd');
   const folders = foldersOf(root, workspaceId);
   await makeFolders(folders);
@@ -55,7 +55,7 @@ it.each([
   expect((await readdir(folders.inbox)).sort()).toEqual(['a.xml', 'b.xml', 'd.xml', 'first.xml']);
 });
 
-it('tells the size of what it has put though the service has taken it, to nobody else and not once it is removed', async () => {
+it('returns the size of its own upload after it was claimed, until it is removed, and not to other sessions', async () => {
   const folders = foldersOf(root, WORKSPACE);
   await makeFolders(folders);
   const uploads = makeUploads({ quota: makeQuota(100_000, () => 0), mostBytes: 1_000 });
@@ -73,7 +73,7 @@ it('tells the size of what it has put though the service has taken it, to nobody
   await expect(session.stat('/inbox/b.xml')).rejects.toThrow();
 });
 
-it('has room for further files at once when one is removed, and a second after others were taken', async () => {
+it('frees quota immediately when a file is removed, and after one second when files were claimed', async () => {
   const workspaceId = WORKSPACE.replace(/.$/, 'b');
   const folders = foldersOf(root, workspaceId);
   await makeFolders(folders);
@@ -92,35 +92,35 @@ it('has room for further files at once when one is removed, and a second after o
   const handle = await open('d.xml');
   await unlink(join(folders.inbox, 'c.xml'));
   now = 2_000;
-  // Writes that come before there is an answer have room too, and the file is whole.
+  // Pipelined writes fit into the quota too, and the file is complete.
   await Promise.all([0, 3_000, 6_000, 9_000].map((offset) => session.write(handle, offset, Buffer.alloc(3_000))));
   await session.close(handle);
   expect(await session.stat('/inbox/d.xml')).toMatchObject({ size: 12_000 });
   expect(await readdir(folders.open)).toEqual([]);
 });
 
-it('adds what is written to a file that was opened to append at its end, whatever offset the client says', async () => {
+it("appends to a file opened for appending regardless of the client's offset", async () => {
   const { session } = await openOne('c');
   await session.close(await write(session, '/inbox/a.tmp', NEW, 'AAAA'));
-  // curl and others on libssh2 count from the beginning of what they add.
+  // curl and other clients based on libssh2 count offsets from the start of the appended data.
   const handle = await session.open('/inbox/a.tmp', OPEN_MODE.WRITE | OPEN_MODE.APPEND);
   await Promise.all([session.write(handle, 0, Buffer.from('BB')), session.write(handle, 2, Buffer.from('CC'))]);
   await session.close(handle);
   expect(await read(session, '/inbox/a.tmp')).toBe('AAAABBCC');
 });
 
-it('cuts no file by its path, and does not say that it has', async () => {
+it('rejects truncation by path', async () => {
   const { session } = await openOne('d');
   await session.close(await write(session, '/inbox/a.tmp', NEW, 'AAAA'));
   await expect(session.setStat('/inbox/a.tmp', { size: 2 })).rejects.toThrow('Open the file to cut it');
-  // As clients say it again of what they have put, and the service may have taken.
+  // Clients set attributes after an upload, when the file may be claimed already.
   await session.setStat('/inbox/a.tmp', { size: 4, mode: 0o644, mtime: 1 });
   await session.setStat('/inbox/gone.xml', { mode: 0o644, mtime: 1 });
   for (const path of ['/inbox/gone.xml', '/README.txt', '/results'])
     await expect(session.setStat(path, { size: 1 })).rejects.toThrow();
 });
 
-it('makes an open file as long as its client says, within the quota, and never says so of one that it did not', async () => {
+it('resizes an open file within the quota, and reports failure when it cannot', async () => {
   const { session } = await openOne('3', 100_000);
   const handle = await session.open('/inbox/a.tmp', NEW);
   await session.setStatOfHandle(handle, { size: 6 });
@@ -138,14 +138,14 @@ it('makes an open file as long as its client says, within the quota, and never s
   await expect(session.close(long)).rejects.toThrow('Not all of the file was written');
 });
 
-it('a file that was removed while it was written is not told to be whole', async () => {
+it('reports a failure on close when the file was removed during the upload', async () => {
   const { session, folders } = await openOne('e');
   const handle = await write(session, '/inbox/a.xml', NEW, 'AAAA');
   await unlink(join(folders.inbox, 'a.xml'));
   await expect(session.close(handle)).rejects.toThrow('The file was removed meanwhile');
 });
 
-it('writes and cuts in the order of requests, and answers in it (7 of the draft)', async () => {
+it('executes pipelined writes and truncations in request order and responds in that order (section 7 of the draft)', async () => {
   const { session, folders } = await openOne('0', 10_000_000);
   const handle = await session.open('/inbox/a.tmp', NEW);
   const answered: number[] = [];
@@ -167,7 +167,7 @@ it('writes and cuts in the order of requests, and answers in it (7 of the draft)
   expect(written.equals(Buffer.alloc(100_000, 'B'))).toBe(true);
 });
 
-it('does not let a client go on with a file that was taken: the rest alone would be taken for a file', async () => {
+it('rejects resuming a claimed file, because only the rest would be processed', async () => {
   const { session, folders } = await openOne('1');
   await session.close(await write(session, '/inbox/a.xml', NEW, 'AAAA'));
   await unlink(join(folders.inbox, 'a.xml'));
@@ -178,7 +178,7 @@ it('does not let a client go on with a file that was taken: the rest alone would
   expect(await read(session, '/inbox/a.xml')).toBe('BBBBBB');
 });
 
-it('tells the size of what is open to be read, though it is gone by now', async () => {
+it('returns the size of an open file after it was deleted', async () => {
   const { session, folders } = await openOne('2');
   await session.close(await write(session, '/inbox/a.xml', NEW, 'AAAA'));
   const handle = await session.open('/inbox/a.xml', OPEN_MODE.READ);
@@ -193,7 +193,7 @@ it.each([
   [`/inbox/${'a'.repeat(300)}`, 'A file may not have this name'],
   ['/a.xml', 'Files are put into /inbox'],
   ['/inbox/may/a.xml', 'Files are put into /inbox'],
-])('says why %j is no place for a file', async (path, why) => {
+])('explains why %j is rejected', async (path, why) => {
   const { session } = await openOne('f');
   await expect(session.open(path, NEW)).rejects.toMatchObject({ message: expect.stringContaining(why), status: 3 });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => intake.close());
 
-/** A server; unless told otherwise with one place for strangers, who soon have to say who they are. */
+/** A server that by default allows one unauthenticated connection and has a short login timeout. */
 const start = async (limits: object = { strangers: 1, loginMs: 50, endMs: 50 }): Promise<SftpServer> =>
   startServer({
     accounts: intake.records.accounts,
@@ -34,14 +34,14 @@ const start = async (limits: object = { strangers: 1, loginMs: 50, endMs: 50 }):
     now: () => Date.now(),
   });
 
-/** A client that never ends its side. */
+/** A client that never closes its side. */
 function reach({ port }: SftpServer): Socket {
   const socket = connect({ host: HOST, port, allowHalfOpen: true });
   socket.on('error', () => undefined);
   return socket;
 }
 
-/** A client that was answered, and says nothing. */
+/** A client that received a response and then stays silent. */
 async function reachFrom({ port }: SftpServer, localAddress: string): Promise<Socket> {
   const socket = connect({ host: HOST, port, localAddress });
   socket.on('error', () => undefined);
@@ -49,7 +49,7 @@ async function reachFrom({ port }: SftpServer, localAddress: string): Promise<So
   return socket;
 }
 
-/** Whether a server says who it is before it hangs up. */
+/** Whether a server sends its identification before it closes the connection. */
 async function isAnswered(server: SftpServer): Promise<boolean> {
   const socket = reach(server);
   const answered = await Promise.race([
@@ -64,11 +64,11 @@ async function isAnswered(server: SftpServer): Promise<boolean> {
   return answered;
 }
 
-describe('a stranger', () => {
+describe('unauthenticated client', () => {
   it.each([
     ['who says nothing', ''],
     ['who says no more than hello', 'SSH-2.0-stranger\r\n'],
-  ])('%s, and never ends, gives the place back, and holds up no end of the server', async (_, says) => {
+  ])('%s, and never disconnects, frees its connection slot and does not delay the shutdown', async (_, says) => {
     const server = await start();
     const stranger = reach(server);
     await once(stranger, 'data');
@@ -82,7 +82,7 @@ describe('a stranger', () => {
   });
 });
 
-it('strangers keep nobody out: where there is no room, the oldest goes of the address that most come from', async () => {
+it('closes the oldest unauthenticated connection of the address with the most of them when the limit is reached', async () => {
   const server = await start({ strangers: 3, loginMs: 60_000, endMs: 50 });
   const honest = await reachFrom(server, '127.0.0.2');
   const crowd = [await reachFrom(server, '127.0.0.3'), await reachFrom(server, '127.0.0.3')];
@@ -96,14 +96,14 @@ it('strangers keep nobody out: where there is no room, the oldest goes of the ad
   await server.close();
 });
 
-describe('a client of SSH', () => {
-  it('that agrees on keys and never says who it is, is cut after the time for a login', async () => {
+describe('SSH client', () => {
+  it('is disconnected after the login timeout when it negotiates keys but never authenticates', async () => {
     const server = await start({ loginMs: 50, endMs: 50 });
     const client = new ssh2.Client();
     client.on('error', () => undefined);
-    // Whoever is cut may see a reset before the end: `once` would take that for a failure.
+    // The client may receive a reset before the end, which `once` would treat as a failure.
     const closed = new Promise<void>((resolve) => client.on('close', () => resolve()));
-    // It is asked for a way to log in, and gives none.
+    // The client is asked for an authentication method and returns no method.
     const authHandler = () => undefined;
     const where = { host: HOST, port: server.port, username: 'wsp_nobody', readyTimeout: 0 };
     client.connect({ ...where, authHandler } as never);
@@ -111,7 +111,7 @@ describe('a client of SSH', () => {
     await server.close();
   });
 
-  it('that is let in and asks for nothing, is cut after the idle time', async () => {
+  it('is disconnected after the idle timeout when it logs in but sends no request', async () => {
     const server = await start({ idleMs: 50, endMs: 50 });
     const scope = await intake.addWorkspace();
     const { line, privateKey } = makeSshKey();
