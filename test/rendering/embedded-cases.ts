@@ -9,7 +9,10 @@ import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { type PdfObject, type Revision, writePdf } from '../support/write-pdf.ts';
 
-/** The result that every PDF reader must return: the number of the selected invoice, or why there is none. */
+/**
+ * The result that every PDF reader must return: the number of the selected invoice, or why the PDF has no readable
+ * one.
+ */
 type EmbeddedCase = {
   readonly is: string;
   readonly pdf: () => Uint8Array | Promise<Uint8Array>;

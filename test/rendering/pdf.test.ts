@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
   });
 
-  it('is independent of what was printed before on the same page', async () => {
+  it('is independent of the sheets printed earlier on the same page', async () => {
     const first = await print(printer, draft({ ...PAID, note: 'Tajomstvo prvého.', lines: lines(60) }));
     const second = await print(printer, draft({ ...PAID, note: 'Poznámka druhého.' }));
     expect(await wordsOf(first)).toContain('Tajomstvo prvého.');

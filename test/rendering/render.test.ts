@@ -238,7 +238,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('are stated to be absent if there are none', () => {
+  it('the page states that there are no findings', () => {
     expect(textOf(render(xml, 'sk', []).html)).toContain('Validácia nenašla žiadny nález.');
     expect(textOf(render(xml, 'sk', null).html)).not.toContain('nález');
   });

@@ -57,7 +57,7 @@ describe('time stamp in an archive', () => {
     });
   });
 
-  it('is rejected if it stamps other content, whoever signed it', async () => {
+  it('is rejected if it stamps other content, even with a valid signature', async () => {
     const found = await verify({ trouble: 'other imprint' }, ofRoot);
     expect(found).toMatchObject({ codes: ['stamp_differs checkpoint.tsr'], stamp: ['failed', undefined, undefined] });
   });

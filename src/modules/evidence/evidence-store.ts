@@ -130,8 +130,9 @@ const toRow = (key: Omit<KeyRow, 'retired_at'>) => ({
 const toKey = (row: Record<(typeof KEY_COLUMNS)[number], unknown>): KeyRow => row as KeyRow;
 
 /**
- * Stores a report in a workspace. @param beside called with the transaction, for writes that must commit together
- * with the report
+ * Stores a report in a workspace.
+ *
+ * @param beside called with the transaction, for writes that must commit together with the report
  */
 export async function insertReport(
   db: Database,
@@ -195,7 +196,9 @@ export async function listReports(
 
 /**
  * Deletes at most `limit` reports made before a time, across all workspaces. Their sequence numbers stay recorded as
- * erased. @returns the number of deleted reports
+ * erased.
+ *
+ * @returns the number of deleted reports
  */
 export async function deleteReports(db: Database, before: Date, now: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

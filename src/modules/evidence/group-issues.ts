@@ -1,9 +1,9 @@
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 
-/** Issues with the same rule and message at several locations. */
+/** Issues with the same level, rule and message at several locations. */
 export type IssueGroup = { readonly first: Issue; readonly issues: readonly Issue[] };
 
-/** Groups issues by rule and message, in order of first appearance. */
+/** Groups issues by level, rule and message, in order of first appearance. */
 export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {

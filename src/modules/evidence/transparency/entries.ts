@@ -11,8 +11,8 @@ export const SALT_BYTES = 32;
 const LONGEST = 0xffff;
 
 /**
- * Builds an evidence entry: a salted hash of the report digest. Without the salt an entry reveals nothing, and nobody
- * who guesses the validated content can look it up in the log.
+ * Builds an evidence entry: a salted hash of the report digest. Without the salt an entry reveals nothing, and the
+ * log cannot be searched for guessed content.
  *
  * @param digest SHA-256 of the signed report as canonical JSON (RFC 8785), including its signature
  */

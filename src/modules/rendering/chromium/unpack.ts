@@ -96,7 +96,8 @@ async function unpackInto(target: string, packed: string, signal: AbortSignal): 
     renameSync(draft, target);
     return target;
   } catch (error) {
-    // Another process finished first. If the folder belongs to another account, do not use it.
+    // Another process finished first. If the existing folder belongs to another account, it is not trusted, and the
+    // copy stays in its temporary folder.
     if (isOurs(target)) {
       rmSync(draft, { recursive: true, force: true });
       return target;

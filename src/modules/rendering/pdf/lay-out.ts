@@ -23,7 +23,7 @@ export async function layOut(evaluate: Evaluate, lines: CarriedLines): Promise<v
 const call = (written: string, ...values: readonly unknown[]): string =>
   `(${written})(${values.map(toLiteral).join(',')})`;
 
-// Code for the browser is kept as text: a compiled function would refer to identifiers of this process.
+// Code for the browser is stored as text: a compiled function would refer to identifiers of this process.
 
 /** Space in CSS pixels that carried totals take on a page in addition to their rows. */
 const MARGIN = 60;

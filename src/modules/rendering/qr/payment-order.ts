@@ -39,7 +39,7 @@ type WhyNoCode = Extract<
 /** Credit transfers of UNTDID 4461; for other means the payer does not order the payment. */
 const TRANSFERS = new Set(['1', '30', '31', '42', '58', 'ZZZ']);
 
-/** Exceeds the limit of every code. */
+/** No payment code supports longer amounts. */
 const LONGEST_AMOUNT = 40;
 const MAX_NAME = 70;
 const MAX_TEXT = 140;
