@@ -1,6 +1,6 @@
 /**
- * The pages for people: a validator at the front, the rules with a page each, the guide for assistants, one page per error code, one for an address that there is not.
- * Pages are text made from values; they never read a record, and but for a report nothing in them comes from an invoice.
+ * HTML pages: validator (front page), rules, guide for assistants, error codes, and the 404 page.
+ * Pages are rendered from values; they access no database, and only the report page contains text from an invoice.
  */
 export {
   type Contract,

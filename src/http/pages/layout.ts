@@ -5,8 +5,9 @@ import { Html, html, NO_HTML } from '../../lib/html.ts';
 import { STYLE } from './style.data.ts';
 
 /**
- * A page is text and one style: nothing is loaded, nothing runs. Structured data for search engines is a `script`
- * element of a type that no browser runs, so no policy has to allow it.
+ * A page is HTML with one inline style; it loads no resources and runs no scripts. Structured data is a `script`
+ * element of a
+ * type that browsers do not run, so the policy needs no exception.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'`,
@@ -14,7 +15,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   Vary: 'Accept-Language',
 };
 
-/** Of pages whose address says their language, and which may have a form that asks for another page. */
+/** For pages with the language in the path, which may have a form that navigates to another page. */
 export const ADDRESSED_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
     "form-action 'none'",
@@ -25,26 +26,26 @@ export const ADDRESSED_HEADERS: Readonly<Record<string, string>> = {
 
 type Page = {
   readonly language: keyof Text;
-  /** The address, the same in both languages; or that of each language, for a page that search engines shall find. */
+  /** Path for both languages, or one path per language for pages that search engines index. */
   readonly path: string | Text;
   readonly title: string | Text;
-  /** What stands at the top; unless given, the title. */
+  /** Heading; default: the title. */
   readonly heading?: Html;
   readonly body: Html | ((language: keyof Text) => Html);
-  /** A style of this page alone, beside that of all; its hash stands in the page's own policy. */
+  /** Additional style of this page; its hash must be in the page's Content-Security-Policy. */
   readonly style?: string;
-  /** The address of a module of ours that runs on the page: it changes languages without a reload. */
+  /** Path of a module that switches languages without a reload. */
   readonly script?: string;
-  /** The address of a module of ours that runs as soon as it is there, before the page is read. */
+  /** Path of a module that runs as soon as it is loaded, before the page is parsed. */
   readonly start?: string;
-  /** The address of a module of ours that runs on the page and leaves its frame alone. */
+  /** Path of a module that leaves the page frame unchanged. */
   readonly module?: string;
-  /** For search engines: where the service stands, what the page says in a sentence, what it is about. */
+  /** Metadata for search engines: origin, description, structured data. */
   readonly found?: {
     readonly origin: string;
     readonly description: string;
     readonly data?: readonly object[];
-    /** False: of no use in a list of results (a search, a page that is not there). */
+    /** False for pages that search engines should not list (search results, 404). */
     readonly listed?: boolean;
   };
 };
@@ -96,11 +97,11 @@ export const PRICING_PATH: Text = { sk: '/cennik/', en: '/en/pricing/' };
 
 const otherOf = (language: keyof Text): keyof Text => (language === 'sk' ? 'en' : 'sk');
 
-/** The address of the page in a language. */
+/** Path of the page in a language. */
 const addressIn = ({ path }: Pick<Page, 'path'>, language: keyof Text): string =>
   typeof path === 'string' ? `${path}?lang=${language}` : path[language];
 
-/** The whole document around a page's own content. */
+/** Renders the HTML document around the content of a page. */
 export function renderPage(page: Page): string {
   const { language, style, start, script, module = script } = page;
   const other = otherOf(language);
@@ -125,7 +126,7 @@ const titleIn = ({ title }: Pick<Page, 'title'>, language: keyof Text): string =
 const documentTitle = (page: Pick<Page, 'title'>, language: keyof Text): string =>
   `${titleIn(page, language)} – ${CHROME[language].home}`;
 
-/** What the body has in a language: the menu, the content, the foot. */
+/** Body of the page in a language: menu, content, footer. */
 function frameOf(page: Page, language: keyof Text): Html {
   const { body, heading = html`<h1>${titleIn(page, language)}</h1>` } = page;
   const text = CHROME[language];
@@ -140,16 +141,16 @@ ${typeof body === 'function' ? body(language) : body}
 <div class="bottom"><footer><a href="${DRAFT_PATH[language]}">${text.draft}</a><a href="${VERIFY_PATH[language]}">${text.verify}</a><a href="/documents/?lang=${language}">${text.documents}</a><a href="/docs/problems/?lang=${language}">${text.errors}</a><a href="/docs/?lang=${language}">${text.contract}</a><a href="${PRICING_PATH[language]}">${text.prices}</a><a href="/status?lang=${language}">${text.status}</a></footer></div>`;
 }
 
-/** An invoice that is right, as on the card. */
+/** Logo: an invoice with a check mark, as in the preview image. */
 const SIGN = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M5 3h10l4 4v14H5zM15 3v4h4M8.5 14l2.5 2.5 4.5-5"></path></svg>`;
 
 const menuLink = (path: string, here: string, words: string): Html =>
   path === here ? html`<a href="${path}" aria-current="page">${words}</a>` : html`<a href="${path}">${words}</a>`;
 
-/** The picture beside a link to a page, as the build draws it. */
+/** Preview image for shared links, created by the build. */
 const CARD = { path: '/assets/card.png', width: 1200, height: 630 } as const;
 
-/** What search engines read, and whoever shows a link with a card (Open Graph). */
+/** Metadata for search engines and link previews (Open Graph). */
 function headOf(page: Page): Html {
   const { language, found } = page;
   if (found === undefined) return NO_HTML;
@@ -178,6 +179,6 @@ ${card.map(([name, content]) => html`<meta property="og:${name}" content="${cont
 ${data.map((item) => html`<script type="application/ld+json">${toScriptText(item)}</script>\n`)}`;
 }
 
-/** JSON that cannot end its `script` element. */
+/** JSON that cannot terminate its `script` element. */
 const toScriptText = (item: object): Html =>
   new Html(toLiteral({ '@context': 'https://schema.org', ...item }).replaceAll('<', '\\u003c'));

@@ -29,10 +29,10 @@ const WORDS = {
   },
 } as const;
 
-/** Longer addresses are not repeated in full. */
+/** Longer URLs are shortened. */
 const LONGEST_SHOWN = 200;
 
-/** The page of an address that there is not: what was asked for, which page may have been meant, and what there is. */
+/** 404 page: the requested path, a suggestion, and links to existing pages. */
 export function renderMissing(path: string, language: keyof Text): string {
   const words = WORDS[language];
   const shown = shorten(path, LONGEST_SHOWN);
@@ -57,5 +57,5 @@ ${near === '' ? '' : html`<p>${words.near} <a href="${near}"><code translate="no
   });
 }
 
-/** An address of this site for a link: `//host` and `/\\host` would lead to another one. */
+/** Makes a path safe for a link: `//host` and `/\\host` would lead to another site. */
 const ownPath = (path: string): string => `/${encodeURI(path.replace(/^[/\\]+/, '').replace(/…$/, ''))}`;

@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 import { html } from '../../lib/html.ts';
 import { renderPage } from './layout.ts';
 
-/** What a page tells about an error code. */
+/** Content of the page of an error code. */
 export type ExplainedProblem = {
   readonly code: string;
   readonly status: number;
@@ -32,10 +32,10 @@ const WORDS = {
   },
 } as const;
 
-/** A sentence whose values only an answer has. */
+/** Replaces placeholders, whose values only a response has, by an ellipsis. */
 const withGaps = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…');
 
-/** The page of one error code: the `type` of its problems leads here. */
+/** Renders the page of one error code, to which the `type` of its problems leads. */
 export function renderProblemPage(problem: ExplainedProblem, origin: string, language: keyof Text): string {
   const words = WORDS[language];
   const meaning = withGaps(problem.detail[language]);
@@ -54,7 +54,7 @@ export function renderProblemPage(problem: ExplainedProblem, origin: string, lan
   });
 }
 
-/** The list of all error codes. */
+/** Renders the list of all error codes. */
 export function renderProblemIndex(
   problems: readonly ExplainedProblem[],
   origin: string,

@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html } from '../../lib/html.ts';
 import { PAGE_HEADERS, renderPage } from './layout.ts';
 
-/** What the operator's page shows. */
+/** Content of the queue page for operators. */
 type QueuesShown = {
   readonly pools: readonly {
     readonly pool: string;
@@ -27,7 +27,7 @@ type QueuesShown = {
   }[];
 };
 
-/** As every page's, but its forms may be sent to the service itself, and nobody keeps a copy. */
+/** Standard page headers, except that forms may be sent to this service and the page is not cached. */
 export const QUEUES_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
@@ -88,7 +88,7 @@ const WORDS = {
   },
 } as const;
 
-/** The operator's page: what waits and runs, and the failed jobs with what can be done about them. */
+/** Renders the queue page for operators: waiting and running jobs, and failed jobs with the actions for them. */
 export function renderQueues({ pools, jobs, failed }: QueuesShown, language: keyof Text): string {
   const words = WORDS[language];
   return renderPage({

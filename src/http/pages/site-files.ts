@@ -5,10 +5,11 @@ import { DRAFT_PATH, FRONT_PATH, GUIDE_PATH, PRICING_PATH, REQUEST_PATH, RULES_P
 import { rulePathOf } from './rules/index.ts';
 
 /**
- * Every page that search engines shall find, each with the same page in the other language (sitemaps.org 0.9): fewer than
- * the 50,000 that one file may have.
+ * Sitemap of all indexed pages, each with its alternate in the other language (sitemaps.org 0.9). It stays below the
+ * limit of
+ * 50,000 URLs per file.
  *
- * @param asked addresses of pages whose language stands behind them
+ * @param asked paths of pages whose language is a query parameter
  */
 export function writeSitemap(catalog: Catalog, asked: readonly string[], origin: string): string {
   const paths: Text[] = [
@@ -32,7 +33,7 @@ ${urls}</urlset>
 `.text;
 }
 
-/** What robots are asked to leave alone (RFC 9309): searches have no end, calls are not pages. */
+/** robots.txt (RFC 9309): excludes searches, which are unlimited in number, and the API. */
 export const writeRobots = (origin: string): string => `User-agent: *
 Disallow: /api/
 Disallow: /v1/

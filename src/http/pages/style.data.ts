@@ -1,4 +1,4 @@
-/** The one style of all pages: light and dark, phone to print. Its hash stands in the Content-Security-Policy. */
+/** Common style of all pages: light and dark, mobile to print. Its hash is in the Content-Security-Policy. */
 export const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.6 system-ui, -apple-system, "Segoe UI", sans-serif;
   --ink: #1b2430; --soft: #55606e; --paper: #fff; --tint: #f3f6fa; --line: #d5dce5; --link: #0b57a4;

@@ -3,14 +3,13 @@ import { PAGE_HEADERS, renderMissing } from '../pages/index.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { RequestContext } from '../routing/state.ts';
 
-/** Programs first: who says nothing of what it likes is one. */
+/** JSON first: a client without a preference is assumed to be a program. */
 const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
 
 /**
- * Answers a request for an address that there is not: a page for browsers, in the language of the address or else of
- * Accept-Language.
+ * Responds to an unknown path: with a page for browsers, in the language of the path or of Accept-Language.
  *
- * @throws Problem `not_found` for everybody else
+ * @throws Problem `not_found` for all other clients
  */
 export function answerMissing(ctx: RequestContext): void {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';

@@ -1,12 +1,13 @@
 import type { RequestContext } from '../routing/state.ts';
 
-/** The address that the service is reached at: as it is configured, else as the caller says it. */
+/** Public URL of the service: the configured one, or that of the request. */
 export const originOf = (ctx: Pick<RequestContext, 'protocol' | 'host'>, publicUrl: string | null): string =>
   publicUrl ?? `${ctx.protocol}://${ctx.host}`;
 
 /**
- * How an answer that tells this address may be kept. One that the caller said is for the caller alone: a cache between
- * would hand a stranger's word to everybody.
+ * Caching headers of a response that contains this URL. A URL taken from the request must not be cached by proxies,
+ * because a
+ * forged Host header would then reach other clients.
  */
 export const cachingOf = (publicUrl: string | null): Readonly<Record<string, string>> =>
   publicUrl === null ? { 'Cache-Control': 'private, no-cache' } : {};

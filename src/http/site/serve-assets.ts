@@ -7,22 +7,22 @@ import type { Middleware } from '../routing/state.ts';
 
 const METHODS = ['GET', 'HEAD'];
 
-/** Of what runs in a page or its worker: it loads modules of ours, and sends nothing. */
+/** Headers of scripts and workers: they may load our modules but send nothing. */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
 };
 
-/** What keeps the page for whoever has no network fetches what it keeps, and stands for the whole site. */
+/** The service worker for offline use fetches assets, and its scope is the whole site. */
 const OFFLINE = 'offline.js';
 const OFFLINE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   'Service-Worker-Allowed': '/',
 };
 
-/** As small as they get: compressed by the build, or at the first call, for all. */
+/** Assets at maximum compression, from the build or from the first request. */
 const kept = new Map<string, Buffer>();
 
-/** Answers requests for the browser code of the pages. */
+/** Serves the browser code of the pages. */
 export function serveAssets({ web }: Pick<AppParts, 'web'>): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(ASSETS_PATH)) return next();

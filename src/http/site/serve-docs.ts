@@ -24,7 +24,7 @@ type Render = (origin: string, language: Language) => string;
 
 const titles = new Map(PROBLEM_CODES.map((code) => [code as string, findProblemKind(code).title]));
 
-/** The pages of a contract by their paths. */
+/** Pages of a contract by path. */
 function pagesOf(contract: Contract, isSandbox: boolean): ReadonlyMap<string, Render> {
   const problemTitle = (code: string) => titles.get(code) ?? null;
   return new Map<string, Render>([
@@ -36,7 +36,7 @@ function pagesOf(contract: Contract, isSandbox: boolean): ReadonlyMap<string, Re
   ]);
 }
 
-/** Answers requests for the reference of the API, in the language of `?lang=` or else of Accept-Language. */
+/** Serves the API reference, in the language of `?lang=` or of Accept-Language. */
 export function serveDocs(routes: readonly Route[], { config }: Pick<AppParts, 'config'>): Middleware {
   let pages: ReadonlyMap<string, Render> | null = null;
   const isSandbox = config.environment === 'sandbox';

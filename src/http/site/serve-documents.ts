@@ -7,7 +7,7 @@ import { originOf } from './origin-of.ts';
 
 const METHODS = ['GET', 'HEAD'];
 
-/** Answers requests for the page of documents. Who may see which document is asked when its script calls the API. */
+/** Serves the documents page. It needs no authorization, because its script calls the API with the user's key. */
 export function serveDocuments({ config }: Pick<AppParts, 'config'>): Middleware {
   return async (ctx, next) => {
     if (!`${ctx.path}/`.startsWith(DOCUMENTS_PATH)) return next();

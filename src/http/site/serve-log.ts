@@ -7,13 +7,13 @@ import type { Middleware, RequestContext } from '../routing/state.ts';
 const LOG_PATH = '/log/';
 const METHODS = ['GET', 'HEAD'];
 
-/** A tile of so many hashes never changes (C2SP tlog-tiles); a checkpoint is overtaken within seconds. */
+/** Complete tiles never change (C2SP tlog-tiles); a checkpoint is replaced within seconds. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_SECONDS = 'public, max-age=2';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Answers requests for the transparency log: its checkpoint, its verifier key, its tiles and bundles of entries. */
+/** Serves the transparency log: checkpoint, verifier key, tiles and entry bundles. */
 export function serveLog({ transparency }: Pick<AppParts, 'transparency'>): Middleware {
   const find = async (path: string): Promise<{ type: string; caching: string; body: string | Buffer } | null> => {
     if (path === 'vkey') return { type: TEXT, caching: FOR_SECONDS, body: `${(await transparency.identity()).vkey}\n` };

@@ -20,14 +20,14 @@ const PAGES: ReadonlyMap<string, Render> = new Map<string, Render>([
 
 const REDIRECT = Symbol('redirect');
 
-/** The page of a path; a path that lacks only its last slash leads there. */
+/** Finds the page of a path; a path without its final slash is redirected. */
 function findPage(path: string): Render | typeof REDIRECT | null {
   return PAGES.get(path) ?? (PAGES.has(`${path}/`) ? REDIRECT : null);
 }
 
 const METHODS = ['GET', 'HEAD'];
 
-/** Answers requests for pages, in the language of `?lang=` or else of Accept-Language. */
+/** Serves pages in the language of `?lang=` or of Accept-Language. */
 export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
   return async (ctx, next) => {
     const render = findPage(ctx.path);

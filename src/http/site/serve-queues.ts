@@ -17,15 +17,16 @@ import { findFailedJob, listFailedJobs } from '../use-cases/failed-jobs.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Who has sent a form sees the page again (RFC 9110, section 15.4.4). */
+/** Redirects to the page after a form was sent (RFC 9110, section 15.4.4). */
 const DONE = 303;
 
-/** A form carries an id and an action. */
+/** A form contains only an id and an action. */
 const FORM_BYTES = 1_024;
 
 /**
- * The operator's page of queues. A browser cannot send `X-API-Key`, so it asks for the key of an administrator as the
- * password of HTTP Basic authentication (RFC 7617); the user's name does not matter.
+ * Serves the queue page for operators. A browser cannot send `X-API-Key`, so an administrator's key is the password
+ * of HTTP
+ * Basic authentication (RFC 7617); the user name is ignored.
  */
 export function serveQueues(app: AppParts): Middleware {
   return async (ctx, next) => {
@@ -76,13 +77,13 @@ async function show(ctx: RequestContext, app: AppParts, caller: Caller): Promise
   );
 }
 
-/** What a button does, as the API's own call of the same work: with its role and its line in the audit trail. */
+/** Actions of the buttons. They call the API's routes, with their roles and audit entries. */
 const ACTIONS: ReadonlyMap<string | null, Route> = new Map([
   ['retry', retryJob],
   ['discard', discardJob],
 ]);
 
-/** Who is behind the password; null when the browser was told to ask for one. */
+/** Authenticates by the password; null when the browser was asked for one. */
 async function identify(ctx: RequestContext, { accounts, config: { proxies } }: AppParts): Promise<Caller | null> {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
   const password = Buffer.from(encoded, 'base64')
@@ -93,7 +94,7 @@ async function identify(ctx: RequestContext, { accounts, config: { proxies } }: 
     password === ''
       ? null
       : await accounts.authenticate(password, client).catch((error: unknown) => {
-          // The browser asks for another password.
+          // Ask for another password.
           if (isRefusal(error, 'key_of_production')) return null;
           throw error;
         });
@@ -107,7 +108,7 @@ async function identify(ctx: RequestContext, { accounts, config: { proxies } }: 
   return caller;
 }
 
-/** A browser sends the password along with forms of other sites too: those are refused by where they come from. */
+/** Executes a form. Browsers also send the password with forms of other sites, so the origin is checked (CSRF). */
 async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
   const origin = ctx.get('Origin');
   if (ctx.get('Sec-Fetch-Site') !== 'same-origin' && origin !== `${ctx.protocol}://${ctx.host}`) {
@@ -119,7 +120,7 @@ async function act(ctx: RequestContext, app: AppParts, caller: Caller): Promise<
     throw makeProblem('invalid_request', { count: 1 }, { errors: [makeFieldError('body', ['action'], 'invalid')] });
   }
   const id = form.get('id') ?? '';
-  // The audit trail names what the path of the API's call would.
+  // The audit entry takes the resource from the path parameters of the API route.
   ctx.params = { id };
   const work = async (audited: Caller): Promise<Answer> => {
     authorize(caller, route);

@@ -28,10 +28,10 @@ type Language = keyof Text;
 const METHODS = ['GET', 'HEAD', 'POST'];
 const FORM_BYTES = 20_000;
 
-/** The path of a link, by which a key is shown once; behind it stands its word. */
+/** Path of a link that displays a key once, followed by a secret token. */
 const LINK_PATH: Text = { sk: `${REQUEST_PATH.sk}kluc/`, en: `${REQUEST_PATH.en}key/` };
 
-/** Answers requests for the form by which a key is asked for, for what became of a request, and for the links to keys. */
+/** Serves the form to request a key, the status of a request, and the links to keys. */
 export function serveRequest(app: Pick<AppParts, 'accounts' | 'vat' | 'config'>): Middleware {
   return async (ctx, next) => {
     const language = (['sk', 'en'] as const).find((each) => `${ctx.path}/`.startsWith(REQUEST_PATH[each]));
@@ -96,7 +96,7 @@ async function formOf(
   }
 }
 
-/** What a refusal says to people. @throws whatever else was thrown */
+/** Converts a refusal to the texts of a page; throws any other error again. */
 function refusedAs(error: unknown): { readonly status: number } & Parameters<typeof renderRefused>[0] {
   if (!(error instanceof Refusal) || PROBLEMS[error.code].status >= 500) throw error;
   const { status, title, detail, remedy } = PROBLEMS[error.code];
@@ -104,10 +104,10 @@ function refusedAs(error: unknown): { readonly status: number } & Parameters<typ
   return { status, title, detail: { sk: fill(detail.sk, values), en: fill(detail.en, values) }, remedy };
 }
 
-/** A form is well-formed whatever is written into it (RFC 9110, section 15.5.21). */
+/** Invalid form values are unprocessable, not malformed (RFC 9110, section 15.5.21). */
 const UNPROCESSABLE = 422;
 
-/** What is wrong with which field, the first of each. */
+/** First error of each field. */
 function faultsOf({ errors }: Problem): Map<RequestField, Text> {
   const faults = new Map<RequestField, Text>();
   for (const { pointer, detail } of errors) {

@@ -49,9 +49,9 @@ type Asked = {
   readonly origin: string;
   readonly catalog: Catalog;
   readonly prices: Omit<PricingShown, 'origin'>;
-  /** The public keys of the service, where the page shows them. */
+  /** Public keys of the service for the verification page. */
   readonly keys: string | null;
-  /** Addresses of other doors' pages, whose language stands behind them. */
+  /** Returns the paths of further pages whose language is a query parameter. */
   readonly asked: () => readonly string[];
 };
 
@@ -62,7 +62,7 @@ type Found =
 const LANGUAGES = ['sk', 'en'] as const;
 const METHODS = ['GET', 'HEAD'];
 
-/** Answers requests for the pages that search engines know: their address says the language. */
+/** Serves the pages that search engines index; their path determines the language. */
 export function serveSite(
   routes: readonly Route[],
   app: Pick<AppParts, 'accounts' | 'catalog' | 'config' | 'evidence'>,
@@ -99,7 +99,7 @@ export function serveSite(
   };
 }
 
-/** Pages of the reference, of error codes, of the service's state and of documents. */
+/** Pages of the reference, error codes, status and documents. */
 const requestedFrom = (routes: readonly Route[]): readonly string[] => [
   STATUS_PATH,
   DOCUMENTS_PATH,
@@ -109,7 +109,7 @@ const requestedFrom = (routes: readonly Route[]): readonly string[] => [
   ...PROBLEM_CODES.map((code) => `/docs/problems/${code}/`),
 ];
 
-/** Pages on which a script runs have a policy of their own. */
+/** Pages with scripts have their own Content-Security-Policy. */
 const SCRIPTED = [
   [FRONT_PATH, FRONT_HEADERS],
   [DRAFT_PATH, DRAFT_HEADERS],
@@ -129,7 +129,7 @@ const isOurs = (path: string): boolean =>
   ROOTS.some((root) => path === root || `${path}/` === root) ||
   LANGUAGES.some((language) => path.startsWith(RULES_PATH[language]));
 
-/** No rule id is longer. */
+/** Rule ids are shorter. */
 const LONGEST_ASKED = 500;
 
 function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Found {
@@ -139,7 +139,7 @@ function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Fou
   if (path === '/sitemap.xml')
     return { status: 200, type: 'application/xml', body: writeSitemap(catalog, asked(), origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
-  // Earlier the front page said its language behind its address.
+  // The front page formerly had a language parameter.
   if (path === FRONT_PATH.sk && query.lang === 'en') return { status: 301, path: FRONT_PATH.en };
   for (const language of LANGUAGES) {
     const page = (body: string, status: 200 | 404 = 200): Found => ({ status, type: 'text/html', language, body });

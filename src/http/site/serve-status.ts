@@ -6,7 +6,7 @@ import { originOf } from './origin-of.ts';
 
 const METHODS = ['GET', 'HEAD'];
 
-/** Answers requests for the page of the service's state, in the language of `?lang=` or else of Accept-Language. */
+/** Serves the status page in the language of `?lang=` or of Accept-Language. */
 export function serveStatus(app: Pick<AppParts, 'config' | 'vat' | 'peppol' | 'readiness' | 'now'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== STATUS_PATH && ctx.path !== `${STATUS_PATH}/`) return next();

@@ -16,18 +16,18 @@ import { refusal } from '../../platform/errors/index.ts';
 import type { AppParts, Caller } from '../app-parts.ts';
 import { linksOf } from '../schemas/document.ts';
 
-/** What the buyer says, without what the invoice says itself. */
+/** The buyer's response, without data from the invoice. */
 type Statement = Pick<InvoiceResponse, 'id' | 'at' | 'code' | 'clarifications' | 'effectiveDate' | 'note'>;
 
-/** What was read of the invoice. */
+/** Addressing data of the invoice. */
 type Addressing = NonNullable<Awaited<ReturnType<ValidationPool['readAddressing']>>>;
 
 type Written = {
-  /** The received document's id. */
+  /** Id of the received document. */
   readonly answered: string;
   readonly addressing: Addressing;
   readonly written: string;
-  /** What the caller asked for. */
+  /** Request body. */
   readonly body: { readonly partner: string; readonly [field: string]: unknown };
 };
 
@@ -37,9 +37,9 @@ type Receipt = Pick<Document, 'id' | 'status'> & { readonly links: ReturnType<ty
 const PARTICIPANT = /^(\d{4}):(.+)$/s;
 
 /**
- * The Invoice Response (Peppol BIS 3, T111) of whoever got an invoice to whoever issued it.
+ * Creates the Invoice Response (Peppol BIS 3, T111) from the receiver of an invoice to its issuer.
  *
- * @throws Refusal `document_not_answerable` with the terms that the invoice lacks
+ * @throws Refusal `document_not_answerable` with the business terms that the invoice lacks
  */
 export function answerInvoice(addressing: Addressing, said: Statement): string {
   const sender = partyOf(addressing.receiver, addressing.receiverName, 'BT-49', 'BT-44');
@@ -63,14 +63,14 @@ export function answerInvoice(addressing: Addressing, said: Statement): string {
     },
   });
   const read = readStatusMessage(Buffer.from(xml));
-  // An identifier that comes back as another one would answer another invoice.
+  // If the identifier does not survive a round trip, the response would refer to another invoice.
   if (read?.reference !== number) throw refusal('document_not_answerable', { terms: 'BT-1' });
   if (read.receiver !== addressing.sender) throw refusal('document_not_answerable', { terms: 'BT-34' });
   if (read.sender !== addressing.receiver) throw refusal('document_not_answerable', { terms: 'BT-49' });
   return xml;
 }
 
-/** Of a self-billed invoice seller and buyer change places; the terms are those of the usual one. */
+/** For a self-billed invoice seller and buyer are swapped; the terms are those of an ordinary invoice. */
 function partyOf(participant: string | null, registered: string | null, address: string, named: string) {
   const [, scheme = '', id = ''] = PARTICIPANT.exec(participant ?? '') ?? [];
   const name = registered === null ? '' : cleanText(registered);
@@ -79,10 +79,11 @@ function partyOf(participant: string | null, registered: string | null, address:
 }
 
 /**
- * Keeps an Invoice Response as a document that is prepared for a partner. The same answer to the same document again is
- * the one that was made first, with its own words.
+ * Stores an Invoice Response as a document prepared for a partner. The same response to the same document returns the
+ * document
+ * that was created first.
  *
- * @throws Refusal `document_not_answerable` when the invoice does not say the country of whoever answers
+ * @throws Refusal `document_not_answerable` when the invoice lacks the country of the responding party
  */
 export async function keepResponse(
   { documents }: Pick<AppParts, 'documents'>,
@@ -107,7 +108,7 @@ export async function keepResponse(
   return { id: readStatusMessage(Buffer.from(xml))!.id!, xml, receipt: { id, status, links: linksOf(id) } };
 }
 
-/** Whether whoever issued the invoice takes responses; null: nobody could say. */
+/** Whether the issuer of the invoice accepts responses; null when unknown. */
 type Takes = { readonly accepts: boolean | null; readonly code: string | null; readonly detail: Text };
 
 const TAKES: Text = { sk: 'Dodávateľ odpovede na faktúry prijíma.', en: 'The supplier takes Invoice Responses.' };
@@ -120,7 +121,7 @@ const UNKNOWN: Text = {
   en: 'The Peppol network gave no answer whether the supplier takes the response. That is not a no.',
 };
 
-/** Asks the Peppol network whether a participant takes Invoice Responses. */
+/** Looks up whether a participant accepts Invoice Responses in the Peppol network. */
 export async function takesResponses(lookup: Lookup, participant: string): Promise<Takes> {
   const { documentType, process } = INVOICE_RESPONSE;
   const found = await resolveReceiver(lookup, participant, documentType, process);

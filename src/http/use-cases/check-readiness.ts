@@ -1,7 +1,7 @@
 import { within } from '../../lib/with-timeout.ts';
 import type { CheckResult, Metrics, Readiness } from '../../platform/index.ts';
 
-/** Whether a process can do its work, and the result of each check. */
+/** Readiness of a process, and the result of each check. */
 type ReadinessAnswer = {
   /** `degraded`: the process is ready, but an informational check fails. */
   readonly status: 'ready' | 'degraded' | 'not_ready';
@@ -12,7 +12,7 @@ type ReadinessAnswer = {
   readonly checks: CheckResult[];
 };
 
-/** How long a dependency may take to answer before it counts as down, in milliseconds. */
+/** Timeout of a dependency check, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 type Asked<Q> = {
@@ -24,13 +24,14 @@ type Counting = { readonly counts: () => Promise<unknown> };
 
 type Needs = {
   /**
-   * Whether the process is useless without the queue, as workers are. An API process accepts documents into the outbox
-   * without it.
+   * True when the process cannot work without the queue, as workers cannot. An API process without it stores
+   * documents in the
+   * outbox.
    */
   readonly isQueueRequired: boolean;
 };
 
-/** Runs all checks at once; the queue is skipped when it is null. Never fails: a dependency that does not answer is down. */
+/** Runs all checks in parallel; null skips the queue. Never rejects: a dependency that does not respond is down. */
 export async function askReadiness(
   app: Asked<Counting>,
   stopping: AbortSignal,
@@ -66,10 +67,10 @@ export async function askReadiness(
   };
 }
 
-/** The HTTP status for probes. */
+/** HTTP status for probes. */
 export const statusOf = ({ status }: ReadinessAnswer): 200 | 503 => (status === 'not_ready' ? 503 : 200);
 
-/** Adds a metric with the result of each check of this process, read when metrics are read. */
+/** Adds a metric with the result of each check, evaluated when metrics are read. */
 export function measureReadiness(
   app: Asked<Counting | null> & { readonly metrics: Pick<Metrics, 'gauge'> },
   needs: Needs,

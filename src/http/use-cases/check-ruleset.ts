@@ -2,15 +2,16 @@ import { toUtcDay } from '../../lib/utc-day.ts';
 import type { BatchOptions } from '../../modules/batches/index.ts';
 import type { AppParts } from '../app-parts.ts';
 
-/** So many different requests are remembered of the rules that are applied now: most callers ask for the same. */
+/** Number of different requests cached per state of the rules; most callers request the same. */
 const MAX_REMEMBERED = 100;
 
-/** What was asked of these rules, and refused by none. */
+/** Requests that were accepted with these rules. */
 const granted = new WeakMap<object, Set<string>>();
 
 /**
- * An unknown rule set, or a day before all releases, must be told now, not by every file later: an empty file asks for
- * it. What was granted once is not asked again, as an invoice is submitted in less time than that takes.
+ * Rejects an unknown rule set, or a date before all releases, at submission instead of for each file: it validates an
+ * empty
+ * file. Accepted requests are cached, because the check takes longer than the submission of an invoice.
  *
  * @throws RulesetUnknown
  */
@@ -23,7 +24,7 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
   if (known.has(asked)) return;
   validator.validate(new Uint8Array(), {
     ...request,
-    // Every rule set stands on this one; of itself an empty file asks for no release of the day.
+    // Every rule set is based on this one. Without it, an empty file would not select a release for the date.
     ruleset: request.ruleset ?? (request.asOf === undefined ? undefined : 'en16931'),
     today,
     filename: null,
@@ -33,7 +34,7 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
   granted.set(packs, known.add(asked));
 }
 
-/** What the options of a call ask of the validator. */
+/** Converts the options of a call to a validation request. */
 export const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({
   ruleset,
   asOf: as_of,

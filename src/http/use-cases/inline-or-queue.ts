@@ -15,13 +15,16 @@ import { checkRuleset, toRequest } from './check-ruleset.ts';
 import { readAllResults } from './read-all-results.ts';
 import { validateNow, validateUploadNow } from './validate-now.ts';
 
-/** Up to so many bytes in all are judged in the request itself, with no queue in its path (contract, section 1). */
+/** Requests up to this total size are validated synchronously, without the queue (contract, section 1). */
 const INLINE_BYTES = 1024 * 1024;
 
-/** And so many PDFs: each is opened by a process of its own, which takes some tenths of a second. */
+/**
+ * Maximum number of PDFs validated synchronously: a separate process opens each PDF, which takes a few tenths of a
+ * second.
+ */
 const INLINE_PDFS = 3;
 
-/** How long a queued request waits for its result before it answers 202. */
+/** How long a queued request waits for its result before it returns 202. */
 const PATIENCE_MS = 20_000;
 
 type Outcome =
@@ -35,12 +38,14 @@ type Outcome =
 type ValidationOutcome = { readonly results: readonly FileResult[]; readonly failures: readonly FailedFile[] };
 
 /**
- * Judges small files now; hands large ones to the workers and waits a while for them.
- * A file of a form may be a hybrid PDF; one that has no invoice fails among others, and refuses itself alone.
+ * Validates small files synchronously; enqueues large ones and waits for their results for a limited time. A file of
+ * a form may
+ * be a hybrid PDF. A PDF without an invoice fails only itself if there are other files, otherwise the request.
  *
- * @param answeredAs what the batch answers where it is read, when nobody waits for it here
- *
- * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is queued; those of validateNow; CallerGone when nobody waits for the answer any more.
+ * @param answeredAs format of the batch result when it is read later
+ * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is enqueued; those of validateNow;
+ *   CallerGone
+ *   when the client has disconnected
  */
 export async function inlineOrQueue(
   files: readonly InputFile[],
@@ -56,7 +61,7 @@ export async function inlineOrQueue(
   });
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
-  // One body is all XML, or all files of a form.
+  // All files of a request have the same type: one XML body, or files of a form.
   const asked: BatchOptions = { ...options, declared: files[0]?.declared };
   if (bytes <= INLINE_BYTES && countPdfs(named, asked) <= INLINE_PDFS && !async) {
     return { queued: false, ...(await judge(named, { options: asked, answeredAs }, context)) };
@@ -64,7 +69,7 @@ export async function inlineOrQueue(
   return enqueue(named, { options: asked, answeredAs }, async, context);
 }
 
-/** The published result always names its file. */
+/** The public result always names its file. */
 const defaultName = (index: number, count: number): string =>
   count === 1 ? 'invoice.xml' : `invoice-${index + 1}.xml`;
 
@@ -100,7 +105,7 @@ async function judge(
   return { results, failures };
 }
 
-/** Hands the files to the workers; the record keeps what was asked. */
+/** Enqueues the files as a batch with the options of the request. */
 async function enqueue(
   files: readonly NewFile[],
   { options, answeredAs }: Asked,
@@ -130,7 +135,7 @@ async function readResults(
   answeredAs: AnswerForm,
 ): Promise<ValidationOutcome> {
   const { items, failures } = await readAllResults(app, scope, id);
-  // Whoever waits for all results must not take some for all; the batch itself tells more.
+  // A caller that waits for all results must not get a part of them; the batch reports the details.
   const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
   if (costly !== undefined) {
     throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
@@ -151,5 +156,5 @@ async function readResults(
   return { results: items, failures };
 }
 
-/** What a caller is told of the rules that it asked for, when they do not suit a file. */
+/** Errors of the selected rules that are reported per file. */
 const REFUSED = ['ruleset_unknown', 'layer_not_in_ruleset'] as const;

@@ -5,10 +5,10 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 import { answer } from '../responses/response.ts';
 import type { RouteContext } from '../routing/route.ts';
 
-/** What a route that prints may answer besides its own problems. */
+/** Problems that every route with PDF output may return. */
 export const PDF_PROBLEMS = ['pdf_unavailable', 'pdf_busy', 'pdf_limit_reached'] as const satisfies ProblemCode[];
 
-/** The business terms with characters that no font here has. */
+/** Header listing the business terms with characters that the installed fonts lack. */
 const NOT_PRINTED = 'X-Not-Printed';
 
 export const PDF_HEADERS = {
@@ -19,14 +19,14 @@ export const PDF_HEADERS = {
     'characters (`not_printed`).',
 };
 
-/** The wait that is asked of callers, in seconds: a few pages are printed meanwhile. */
+/** Retry-After in seconds; several pages are rendered in this time. */
 const BUSY_SECONDS = '5';
 const BROKEN_SECONDS = '60';
 
 /**
- * Answers with the PDF of an invoice, made in a browser of this process.
+ * Returns the PDF of an invoice, rendered in a browser of this process.
  *
- * @throws Problem of PDF_PROBLEMS; CallerGone when nobody waits for it any more
+ * @throws Problem of PDF_PROBLEMS; CallerGone when the client has disconnected
  */
 export async function printNow(
   what: Omit<Print, 'at'>,
@@ -51,9 +51,9 @@ export async function printNow(
 const toNotPrinted = (fields: Print['rendered']['unprintable']['fields']): Record<string, string> =>
   fields.length === 0 ? {} : { [NOT_PRINTED]: fields.map(({ term }) => term ?? 'other').join(', ') };
 
-/** A number as a file name that is safe everywhere. */
+/** Converts an invoice number to a file name that is safe on all systems. */
 function filenameOf(number: string | null): string {
-  // Cut first: a search for what ends a text looks on from every place in it.
+  // Truncate before replacing: a regular expression for the end of a long text is quadratic.
   const plain = (number ?? '')
     .slice(0, 200)
     .normalize('NFD')

@@ -3,11 +3,12 @@ import type { Scope } from '../../lib/scope.ts';
 import type { FailedFile } from '../../modules/batches/index.ts';
 import type { AppParts } from '../app-parts.ts';
 
-/** So many files are asked for at once; a page of long results has fewer. */
+/** Page size in files; a page of large results has fewer. */
 const PAGE_FILES = 100;
 
 /**
- * All results of a batch that stands for one call, in the order of its files: no more than a call may have.
+ * Reads all results of a batch created for a single call, in file order. The number is bounded by the limit of a
+ * call.
  *
  * @throws Refusal `batch_not_found`
  */

@@ -8,13 +8,13 @@ import { makeFieldError } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 import type { KeyRequestBody } from '../schemas/key-request.ts';
 
-/** So long whoever asks waits for the register, in milliseconds; the operator sees when it did not answer. */
+/** How long the request waits for the VAT register, in milliseconds; the operator sees that it did not respond. */
 const VAT_MS = 8_000;
 
 /**
- * Receives a request for a key of production and has its VAT number looked up at once.
+ * Stores a request for a production key and looks up its VAT number.
  *
- * @throws Problem `invalid_request` where neither a right IČO nor a VAT number is given; Refusal `production_only`,
+ * @throws Problem `invalid_request` without a valid IČO or VAT number; Refusal `production_only`,
  *   `key_requests_used_up`
  */
 export async function receiveKeyRequest(
@@ -39,7 +39,7 @@ async function check(vat: AppParts['vat'], number: VatNumber | null): Promise<Ch
     const { answer } = await vat.verify(query, { maxAge: 0, timeLimit: VAT_MS });
     return { status: answer.valid ? 'valid' : 'invalid', name: answer.name };
   } catch {
-    // Whatever the reason: nothing is known, and a person looks at it.
+    // After any error the status is unknown, and a person checks it.
     return { status: 'unknown', name: null };
   }
 }

@@ -5,9 +5,11 @@ import { makeProblem, type Problem } from '../problems/problems.ts';
 import type { RouteContext } from '../routing/route.ts';
 
 /**
- * Makes the page of an invoice in a thread of this process, so that other requests get their turn.
+ * Renders an invoice as HTML in a worker thread, so that the event loop stays free.
  *
- * @throws NotRenderable; Problem `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves while the file waits
+ * @throws NotRenderable; Problem `render_limit_reached`, `overloaded`; the signal's reason when the client
+ *   disconnects while
+ *   the file waits
  */
 export async function renderNow(
   bytes: Uint8Array,
@@ -17,7 +19,7 @@ export async function renderNow(
   return orRenderLimit(app.renderers.render(bytes, request, { owner, signal: left() }));
 }
 
-/** @throws Problem `render_limit_reached`, `overloaded` where a page was given up, or too many wait for theirs */
+/** @throws Problem `render_limit_reached` when rendering exceeded its limit, `overloaded` when too many files wait */
 export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
   try {
     return await rendering;
@@ -28,7 +30,7 @@ export async function orRenderLimit<T>(rendering: Promise<T>): Promise<T> {
   }
 }
 
-/** @throws Problem `overloaded` where too many PDFs wait to be read; CallerGone where nobody waits for this one any more */
+/** @throws Problem `overloaded` when too many PDFs wait; CallerGone when the client has disconnected */
 export async function orPdfsBusy<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await reading;
@@ -39,9 +41,9 @@ export async function orPdfsBusy<T>(reading: Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** What is asked of callers of whom too many wait already, in seconds. */
+/** Retry-After when too many files wait, in seconds. */
 const BUSY_SECONDS = '5';
 
-/** The problem of a caller who is not let in to wait for its turn. */
+/** Problem when the queue of the semaphore is full. */
 const tooMany = (cause: SemaphoreFull): Problem =>
   makeProblem('overloaded', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause });

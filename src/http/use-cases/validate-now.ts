@@ -15,10 +15,13 @@ import type { RouteContext } from '../routing/route.ts';
 import { orPdfsBusy, orRenderLimit } from './render-now.ts';
 
 /**
- * Validates a file in this process, and writes it nowhere: in a thread, within its limits of time and memory, so that no
- * file keeps the event loop from other requests, and callers are served in turn.
+ * Validates a file in this process without storing it: in a worker thread with limits of time and memory, so that the
+ * event
+ * loop stays free, and with fair scheduling between callers.
  *
- * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the client disconnects while
+ *   the file
+ *   waits
  */
 export async function validateNow(
   bytes: Uint8Array,
@@ -33,9 +36,9 @@ export async function validateNow(
 }
 
 /**
- * The same of an uploaded file, which may be a hybrid PDF.
+ * Validates an uploaded file, which may be a hybrid PDF.
  *
- * @throws what validateNow throws; PdfRefused; Problem `overloaded`; CallerGone
+ * @throws errors of validateNow; PdfRefused; Problem `overloaded`; CallerGone
  */
 export function validateUploadNow(
   file: Uint8Array,
@@ -51,9 +54,9 @@ export function validateUploadNow(
 }
 
 /**
- * Makes a preview of a draft in this process, as `validateNow` validates a file.
+ * Creates the preview of a draft, under the same limits as `validateNow`.
  *
- * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the draft waits
+ * @throws Problem `validation_limit_reached`; the signal's reason when the client disconnects while the draft waits
  */
 export function previewNow(
   request: Parameters<ValidationPool['preview']>[0],
@@ -63,9 +66,10 @@ export function previewNow(
 }
 
 /**
- * Makes the tax data document of an invoice in this process, as `validateNow` validates a file; null when it is no UBL document.
+ * Creates the tax data document of an invoice, under the same limits as `validateNow`; null when it is not a UBL
+ * document.
  *
- * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ * @throws Problem `validation_limit_reached`; the signal's reason when the client disconnects while the file waits
  */
 export function taxDataNow(
   bytes: Uint8Array,
@@ -76,9 +80,10 @@ export function taxDataNow(
 }
 
 /**
- * Reads who sends a document to whom in this process, as `validateNow` validates a file; null when it is no UBL document.
+ * Reads sender and receiver of a document, under the same limits as `validateNow`; null when it is not a UBL
+ * document.
  *
- * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the file waits
+ * @throws Problem `validation_limit_reached`; the signal's reason when the client disconnects while the file waits
  */
 export function readAddressingNow(
   bytes: Uint8Array,
@@ -88,9 +93,11 @@ export function readAddressingNow(
 }
 
 /**
- * Looks a document over, as `validateNow` validates a file.
+ * Runs the preflight of a document, under the same limits as `validateNow`.
  *
- * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the caller leaves
+ * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the
+ *   client
+ *   disconnects
  */
 export async function preflightNow(
   request: PreflightRequest,
@@ -100,9 +107,9 @@ export async function preflightNow(
 }
 
 /**
- * Looks an Invoice Response over, as `validateNow` validates a file.
+ * Runs the preflight of an Invoice Response, under the same limits as `validateNow`.
  *
- * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves
+ * @throws Problem `validation_limit_reached`; the signal's reason when the client disconnects
  */
 export function preflightResponseNow(
   request: PreflightRequest,
@@ -112,9 +119,9 @@ export function preflightResponseNow(
 }
 
 /**
- * The rules of its kind that a message breaks, as `validateNow` validates a file.
+ * Returns the rules that a message violates, under the same limits as `validateNow`.
  *
- * @throws Problem `validation_limit_reached`; the signal's reason when the caller leaves while the message waits
+ * @throws Problem `validation_limit_reached`; the signal's reason when the client disconnects while the message waits
  */
 export async function validateMessageNow(
   kind: keyof typeof RULES_OF,

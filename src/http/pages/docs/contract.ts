@@ -1,4 +1,4 @@
-/** What the reference reads of the contract (OpenAPI 3.1, JSON Schema 2020-12). */
+/** Parts of the contract that the reference displays (OpenAPI 3.1, JSON Schema 2020-12). */
 export type Contract = {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ContractOperation>>>>;
@@ -53,10 +53,10 @@ export type Schema = {
   readonly maxItems?: number;
 };
 
-/** An operation with the address and method that it has. */
+/** An operation with its path and method. */
 export type Operation = ContractOperation & { readonly method: string; readonly path: string };
 
-/** All operations in the order of the contract. */
+/** All operations in contract order. */
 export const operationsOf = ({ paths }: Contract): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

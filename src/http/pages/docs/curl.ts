@@ -3,15 +3,16 @@ import type { Operation, Schema } from './contract.ts';
 const exampleOf = (schema: Schema): string | undefined =>
   schema.example === undefined ? undefined : String(schema.example);
 
-/** In single quotes of a shell. */
+/** Quotes a text for a shell with single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Longer examples are read from a file. */
 const LONGEST_INLINE = 400;
 
 /**
- * The operation as a call that can be pasted into a shell: required parameters with their examples, a body of the first
- * media type, and the key's place where one is needed.
+ * Formats the operation as a curl command to paste into a shell: required parameters with example values, a body of
+ * the first
+ * media type, and a placeholder for the key if one is needed.
  */
 export function writeCurl({ method, path, parameters = [], requestBody, security }: Operation, origin: string): string {
   const isOf = (place: string) =>

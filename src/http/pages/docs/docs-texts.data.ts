@@ -1,4 +1,4 @@
-/** What the reference of the API says beside the contract. */
+/** Texts of the API reference in addition to those of the contract. */
 export const DOCS_WORDS = {
   sk: {
     title: 'Opis API',

@@ -13,10 +13,10 @@ type Language = keyof Text;
 
 export const DOCS_PATH = '/docs/';
 
-/** The address of an operation's page. */
+/** Path of an operation's page. */
 export const operationPath = ({ operationId }: Pick<Operation, 'operationId'>): string => `${DOCS_PATH}${operationId}/`;
 
-/** The reference's first page: what there is, by subject. Pure. */
+/** Renders the overview of the reference, grouped by tag. Pure. */
 export function renderDocs(contract: Contract, origin: string, language: Language): string {
   const words = DOCS_WORDS[language];
   const operations = operationsOf(contract);
@@ -40,7 +40,7 @@ ${contract.tags.map(({ name, description }) => {
   });
 }
 
-/** The contract says it in English; in Slovak we do. */
+/** The contract has only English descriptions; the Slovak ones are defined here. */
 function subjectOf(name: string, description: string, language: Language): Html {
   const subject = own(DOCS_WORDS[language].subjects, name);
   return subject === undefined
@@ -48,21 +48,21 @@ function subjectOf(name: string, description: string, language: Language): Html 
     : html`<h2 id="${name}">${subject}</h2>`;
 }
 
-/** Whether it may be called without a key. */
+/** True when the operation can be called without a key. */
 const isOpen = ({ security }: Operation): boolean =>
   security.length === 0 || security.some((way) => Object.keys(way).length === 0);
 
 type Shown = {
-  /** Whether there is a sandbox in which it can be tried. */
+  /** True when the operation can be tried in a sandbox. */
   readonly isSandbox: boolean;
   readonly operation: Operation;
   readonly contract: Contract;
   readonly origin: string;
-  /** The title of an error code in both languages. */
+  /** Title of an error code in both languages. */
   readonly problemTitle: (code: string) => Text | null;
 };
 
-/** The page of one operation: how it is called, what it takes, what it answers. Pure. */
+/** Renders the page of one operation: how to call it, its input and its responses. Pure. */
 export function renderOperation(
   { operation, contract, origin, problemTitle, isSandbox }: Shown,
   language: Language,
@@ -129,7 +129,7 @@ const renderShape = (name: string, schema: Schema, language: Language): Html =>
 const renderHeaders = (headers: Readonly<Record<string, { readonly description?: string }>>): Html =>
   html`${Object.entries(headers).map(([name, { description = '' }]) => html`<p><code translate="no">${name}</code> <span lang="en">${withCode(description)}</span></p>`)}`;
 
-/** Errors of an operation: each line of the contract's text begins with its code. */
+/** Problems of an operation: each line of the contract's description starts with the code. */
 function problemsOf({ responses }: Operation, titleOf: Shown['problemTitle'], language: Language): Html {
   const words = DOCS_WORDS[language];
   const rows = Object.entries(responses).flatMap(([status, { description }]) =>

@@ -4,10 +4,10 @@ import { fill } from '../../../modules/result-view/index.ts';
 import type { Schema } from './contract.ts';
 import { withCode } from './with-code.ts';
 
-/** One field of a shape; inner objects stand under their path. */
+/** A field of a schema; fields of nested objects are named by their path. */
 type Field = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean };
 
-/** Deeper ones have a shape of their own in the contract. */
+/** Deeper fields belong to a separate named schema in the contract. */
 const MAX_DEPTH = 8;
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
@@ -16,7 +16,7 @@ export const schemaAnchor = (name: string): string => `shape-${name}`;
 
 const variantsOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneOf ?? [];
 
-/** The fields of a shape, those of inner objects and of the items of lists too. */
+/** Lists the fields of a schema, including those of nested objects and of list items. */
 export function fieldsOf(schema: Schema, prefix = '', depth = 0): Field[] {
   if (depth > MAX_DEPTH) return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]): Field[] => [
@@ -32,7 +32,7 @@ export function fieldsOf(schema: Schema, prefix = '', depth = 0): Field[] {
   ];
 }
 
-/** The type of a field as people write it: `string`, `integer | null`, `list of Issue`. */
+/** Type of a field for display: `string`, `integer | null`, `list of Issue`. */
 export function typeOf(schema: Schema): Html {
   const { $ref, type, items, additionalProperties } = schema;
   if ($ref !== undefined) return html`<a href="#${schemaAnchor(nameOf($ref))}">${nameOf($ref)}</a>`;
@@ -46,7 +46,7 @@ export function typeOf(schema: Schema): Html {
   return html`${[type ?? 'any'].flat().join(' | ')}`;
 }
 
-/** The names of the shapes that a schema refers to, each once, those that they refer to as well. */
+/** Names of all schemas that are referenced directly or indirectly, without duplicates. */
 export function reachedFrom(schemas: readonly Schema[], shapes: Readonly<Record<string, Schema>>): string[] {
   const found = new Set<string>();
   const open = [...schemas];
@@ -64,7 +64,7 @@ export function reachedFrom(schemas: readonly Schema[], shapes: Readonly<Record<
   return [...found].sort();
 }
 
-/** What else is to be known of a value: its words, its limits, an example. */
+/** Further details of a value: description, limits, example. */
 export function detailsOf(
   schema: Schema,
   words: { readonly [key in 'one' | 'default' | 'example' | 'longest' | 'most']: string },

@@ -5,27 +5,27 @@ import { STYLE } from '../style.data.ts';
 import type { Operation, Parameter } from './contract.ts';
 import { DOCS_WORDS } from './docs-texts.data.ts';
 
-/** The script by which an operation is tried. */
+/** Script that sends a request from the form. */
 export const TRY_SCRIPT = '/assets/try.js';
 
-/** Of pages on which an operation can be tried: a script of ours, which may call this service and nobody else. */
+/** Headers of pages with such a form: allow our script, which may connect only to this service. */
 export const TRY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };
 
-/** Media types whose body is a text that a person can write. */
+/** Media types whose body is text that a person can type. */
 const WRITTEN = /^(application\/(json|merge-patch\+json|xml|x-ndjson)|text\/xml)$/;
 
 const textOf = (example: unknown): string =>
   example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example, null, 2);
 
-/** Whether a person can try it here: its body, where it has one, can be typed. */
+/** True when the operation can be tried on its page: it has no body, or one that can be typed. */
 export const canBeTried = ({ requestBody }: Operation): boolean =>
   requestBody === undefined || Object.keys(requestBody.content).some((type) => WRITTEN.test(type));
 
-/** A form that calls the operation; its script makes it work and shows it. */
+/** Form for a request; its script enables and displays it. */
 export function tryForm(operation: Operation, language: keyof Text): Html {
   const words = DOCS_WORDS[language].try;
   const { method, path, parameters = [], requestBody, responses } = operation;
@@ -33,7 +33,7 @@ export function tryForm(operation: Operation, language: keyof Text): Html {
   const accepts = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     /^2/.test(status) ? Object.keys(content) : [],
   );
-  // A stream has no end that a person would wait for.
+  // An event stream does not end, so it is not offered.
   const accept = [...new Set(accepts)].filter((type) => type !== 'text/event-stream');
   const area =
     body === undefined

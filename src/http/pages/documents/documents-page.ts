@@ -6,19 +6,19 @@ import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from '../validator/style.data.ts';
 import { SERVICE_WORDS } from './documents-texts.data.ts';
 
-/** Behind it may stand the id of a document. */
+/** The id of a document may follow. */
 export const DOCUMENTS_PATH = '/documents/';
 
 const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Scripts of our own, which may call this service and nobody else. */
+/** Allows our scripts, which may connect only to this service. */
 export const SERVICE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'; style-src ${hashOf(STYLE)} ${hashOf(VALIDATOR_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Language',
 };
 
-/** The page on which whoever has a key works with the service; what it shows is fetched by its script. Pure. */
+/** Page for working with the service using a key; its script fetches the data. Pure. */
 export function renderService(isSandbox: boolean, origin: string, language: keyof Text): string {
   const words = SERVICE_WORDS[language];
   return renderPage({

@@ -1,4 +1,4 @@
-/** What the page of documents says before a key is given; the rest is said by its script. */
+/** Texts of the documents page before a key is entered; its script has the others. */
 export const SERVICE_WORDS = {
   sk: {
     title: 'Dokumenty',

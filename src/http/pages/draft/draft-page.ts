@@ -14,13 +14,13 @@ type Language = keyof Text;
 const PAGE_STYLE = `${VALIDATOR_STYLE}${DRAFT_STYLE}`;
 const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Scripts of our own, which may send nothing. */
+/** Allows our scripts, which may not send anything. */
 export const DRAFT_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; style-src ${hashOf(STYLE)} ${hashOf(PAGE_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
 };
 
-/** The form of a draft; its script makes the invoice in the browser. Pure. */
+/** Form for a draft; its script creates the invoice in the browser. Pure. */
 export function renderDraft(origin: string, language: Language): string {
   const { sk, en } = DRAFT_WORDS;
   return renderPage({
@@ -54,7 +54,7 @@ ${Object.entries(LISTS).map(([name, values]) => html`<datalist id="list-${name}"
 <p id="said" class="hidden" role="status" aria-live="polite"></p>`;
 }
 
-/** A field with its label. Its address is put there by the script: lines have one each. */
+/** A field with its label. The script sets the path, because fields repeat for each line. */
 function fieldOf(field: DraftField, language: Language): Html {
   const { path, kind, isAlways, maxLength, first, choices, list } = field;
   const { labels, choices: named } = DRAFT_WORDS[language];

@@ -1,4 +1,3 @@
-/** What the form of a draft says. */
 export const DRAFT_WORDS = {
   sk: {
     title: 'Návrh e-faktúry',

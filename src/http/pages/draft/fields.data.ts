@@ -1,18 +1,18 @@
-/** What is typed in a field. */
+/** Type of input. */
 type FieldKind = 'text' | 'long' | 'date' | 'decimal' | 'code' | 'choice' | 'yes';
 
 export type DraftField = {
-  /** A path into the draft; in a line, from the line on. */
+  /** Path in the draft, or in a line. */
   readonly path: string;
   readonly kind: FieldKind;
-  /** The draft has it even where nothing was typed: the checklist then says so. */
+  /** True to include the field in the draft even when empty, so that the checklist reports it. */
   readonly isAlways?: true;
   readonly maxLength?: number;
-  /** What stands there at first. */
+  /** Initial value. */
   readonly first?: string;
-  /** Values to choose from; the words of each are in the table of words. */
+  /** Options; their labels are in the text table. */
   readonly choices?: readonly string[];
-  /** Values that are proposed. */
+  /** Source of suggestions. */
   readonly list?: 'units' | 'countries';
 };
 
@@ -31,7 +31,7 @@ const party = (side: 'seller' | 'buyer'): readonly DraftField[] => [
   ...address(side),
 ];
 
-/** The fields of the form, in groups as an invoice has them. Paths and lengths are those of the draft (contract, section 4). */
+/** Fields of the form in the order of an invoice. Paths and lengths are those of the draft (contract, section 4). */
 export const DRAFT_GROUPS = {
   document: [
     { path: 'kind', kind: 'choice', choices: ['invoice', 'creditnote', 'prepayment', 'selfbilling'] },
@@ -65,7 +65,7 @@ export const DRAFT_GROUPS = {
   ],
 } as const satisfies Readonly<Record<string, readonly DraftField[]>>;
 
-/** The fields of one line. Rates are those of § 27 of the VAT act since 2025, then those of before. */
+/** Fields of one line. VAT rates are those of § 27 of the VAT Act since 2025, followed by the earlier ones. */
 export const LINE_FIELDS = [
   { path: 'description', kind: 'text', isAlways: true, maxLength: 500 },
   { path: 'quantity', kind: 'decimal', isAlways: true, first: '1' },
@@ -76,7 +76,7 @@ export const LINE_FIELDS = [
   { path: 'vatCategory', kind: 'choice', choices: ['', 'S', 'AE', 'K', 'G', 'E', 'O', 'Z'] },
 ] as const satisfies readonly DraftField[];
 
-/** Whether prices have VAT in them: stands above the lines. */
+/** Whether prices include VAT; displayed above the lines. */
 export const GROSS_FIELD = { path: 'pricesIncludeVat', kind: 'yes' } as const satisfies DraftField;
 
 export const LISTS = {

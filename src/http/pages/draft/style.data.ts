@@ -1,4 +1,4 @@
-/** What the form of a draft looks like, beside what it shares with the validator. */
+/** Styles of the draft form, in addition to those shared with the validator. */
 export const DRAFT_STYLE = `
 #draft fieldset { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1rem 1rem; margin: 1rem 0; min-width: 0; }
 #draft legend { font-weight: 600; padding: 0 0.4rem; }

@@ -1,4 +1,4 @@
-/** How a usual client is told of the service: what to write, and where. */
+/** Configuration of an MCP client: its content and its location. */
 type Configuration = {
   readonly client: string;
   readonly file: string;
@@ -9,7 +9,7 @@ const KEY = '<API_KEY>';
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-/** Configurations of the clients that people use, ready to be copied. */
+/** Ready-to-copy configurations of common MCP clients. */
 export function makeConfigurations(endpoint: string): readonly Configuration[] {
   const headers = { 'X-API-Key': KEY };
   return [
@@ -40,7 +40,7 @@ export function makeConfigurations(endpoint: string): readonly Configuration[] {
   ];
 }
 
-/** A call by hand, with no client and no session. */
+/** A single tool call without a client or a session. */
 export const makeBareCall = (endpoint: string): string =>
   `curl ${endpoint} \\
   -H 'Content-Type: application/json' \\

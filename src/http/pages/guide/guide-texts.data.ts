@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** What each tool is for, and what it needs. */
+/** Purpose and requirements of each tool. */
 export const TOOLS: readonly {
   readonly name: string;
   readonly takes: string;

@@ -4,7 +4,11 @@ import { GUIDE_PATH, renderPage } from '../layout.ts';
 import { makeBareCall, makeConfigurations } from './configurations.ts';
 import { GUIDE_WORDS, TOOLS } from './guide-texts.data.ts';
 
-/** How an assistant is connected. `origin` is the service's own address. */
+/**
+ * Renders the guide for connecting an assistant.
+ *
+ * @param origin URL of this service
+ */
 export function renderGuide(origin: string, language: keyof Text): string {
   const words = GUIDE_WORDS[language];
   const endpoint = `${origin}/api/mcp`;
@@ -41,6 +45,6 @@ ${words.moreText.map((text) => html`<p>${ticked(text)}</p>\n`)}<h2>${words.error
   });
 }
 
-/** What stands between backticks is code. */
+/** Marks the parts of a text between backticks as code. */
 const ticked = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code translate="no">${part}</code>` : html`${part}`))}`;

@@ -9,17 +9,17 @@ type Language = keyof Text;
 
 type Tariff = { readonly free: number; readonly price: string };
 
-/** What the page tells: the plans as the service applies them. */
+/** Input of the page: the plans as the service applies them. */
 export type PricingShown = {
   readonly origin: string;
   readonly isSandbox: boolean;
-  /** Calls a day without a key; 0: as many as anybody likes. */
+  /** Daily limit of calls without a key; 0: unlimited. */
   readonly publicDailyLimit: number;
   readonly plans: Readonly<
     Record<
       string,
       {
-        /** A decimal number of euros. */
+        /** Decimal amount in euros. */
         readonly monthly_fee: string;
         readonly fee_by_agreement?: boolean | undefined;
         readonly includes?: readonly ('documents' | 'sftp')[] | undefined;
@@ -31,7 +31,7 @@ export type PricingShown = {
 
 type Plan = PricingShown['plans'][string];
 
-/** The page of prices: nothing stands there that the service does not apply. Pure. */
+/** Pricing page, rendered only from values that the service applies. Pure. */
 export function renderPricing(shown: PricingShown, language: Language): string {
   const words = PRICING_WORDS[language];
   const { origin, plans, isSandbox, publicDailyLimit } = shown;
@@ -51,7 +51,7 @@ export function renderPricing(shown: PricingShown, language: Language): string {
   });
 }
 
-/** @param asked what only some of the plans include */
+/** @param asked features that only some plans include */
 function renderPlan(name: string, plan: Plan, asked: ReadonlySet<'documents' | 'sftp'>, language: Language): Html {
   const words = PRICING_WORDS[language];
   const { includes = [], products } = plan;
@@ -80,7 +80,7 @@ ${
 <p class="soft plan">${words.planCode} <code translate="no">${name}</code></p></section>`;
 }
 
-/** A fee to which calls with a price are added is where the month begins. */
+/** The monthly fee is a minimum (`from`) if calls have a price in addition. */
 function formatFee({ monthly_fee, fee_by_agreement = false, products }: Plan, language: Language): string {
   const words = PRICING_WORDS[language];
   if (fee_by_agreement) return words.agreed;

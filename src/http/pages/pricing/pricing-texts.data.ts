@@ -1,4 +1,4 @@
-/** What the page of prices says. `{n}` stands for a number, `{price}` for an amount. */
+/** Texts of the pricing page. `{n}` is a number, `{price}` an amount. */
 export const PRICING_WORDS = {
   sk: {
     title: 'Cenník',

@@ -5,7 +5,7 @@ import { REQUEST_WORDS } from './request-texts.data.ts';
 
 type Language = keyof Text;
 
-/** Written for one caller: nobody keeps it. */
+/** Private to one visitor, so not cached. */
 export const REQUEST_HEADERS: Readonly<Record<string, string>> = { ...ADDRESSED_HEADERS, 'Cache-Control': 'no-store' };
 
 export const REQUEST_FIELDS = ['company', 'ico', 'vat', 'contact', 'email', 'purpose'] as const;
@@ -17,15 +17,15 @@ type Values<T> = ReadonlyMap<RequestField, T>;
 type FormShown = {
   readonly origin: string;
   readonly isSandbox: boolean;
-  /** What was written already. */
+  /** Values that were submitted. */
   readonly values: Values<string>;
-  /** What is wrong with it. */
+  /** Errors by field. */
   readonly faults: Values<Text>;
-  /** Why the request as a whole was not received. */
+  /** Reason why the whole request was rejected. */
   readonly trouble: Text | null;
 };
 
-/** The form by which a key of production is asked for; in the sandbox, that none is needed. Pure. */
+/** Request form for a production key; in the sandbox, a note that no key is needed. Pure. */
 export function renderRequest({ origin, isSandbox, values, faults, trouble }: FormShown, language: Language): string {
   const words = REQUEST_WORDS[language];
   const isFaulty = faults.size > 0;
@@ -66,7 +66,7 @@ function renderField(field: RequestField, value: string, fault: Text | undefined
   return html`<label for="${field}">${labels[field]}</label>${hint === '' ? NO_HTML : html`<small id="${field}-hint">${hint}</small>`}${input}${fault === undefined ? NO_HTML : html`<p class="fault" id="${field}-fault">${fault[language]}</p>`}`;
 }
 
-/** What became of a request. Pure. */
+/** Status of a request. Pure. */
 export function renderRequested(
   request: {
     readonly id: string;
@@ -85,7 +85,9 @@ export function renderRequested(
   });
 }
 
-/** What a link leads to: the key is made by the button, not by whoever looks at the link before (a mail scanner). Pure. */
+/**
+ * Target page of an emailed link: a button creates the key, so that mail scanners that open the link do not. Pure.
+ */
 export function renderKeyLink(path: Text, language: Language): string {
   const words = REQUEST_WORDS[language];
   return renderPage({
@@ -97,7 +99,7 @@ export function renderKeyLink(path: Text, language: Language): string {
   });
 }
 
-/** The key, this once. Pure. */
+/** Displays the key, once. Pure. */
 export function renderKey(key: string, origin: string, language: Language): string {
   const words = REQUEST_WORDS[language];
   const copy = (label: string, text: string): Html =>
@@ -115,11 +117,11 @@ type Refused = {
   readonly title: Text;
   readonly detail: Text;
   readonly remedy: Text;
-  /** What is wrong with single fields. */
+  /** Errors of single fields. */
   readonly faults?: readonly Text[];
 };
 
-/** Why a link or a request leads to nothing. Pure. */
+/** Reason why a link or a request is rejected. Pure. */
 export function renderRefused({ title, detail, remedy, faults = [] }: Refused, path: Text, language: Language): string {
   return renderPage({
     language,

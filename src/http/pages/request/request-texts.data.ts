@@ -1,4 +1,4 @@
-/** What the pages say on which somebody asks for a key. */
+/** Texts of the pages for requesting a key. */
 export const REQUEST_WORDS = {
   sk: {
     title: 'Žiadosť o produkčný kľúč',

@@ -16,20 +16,20 @@ import { INDEX_WORDS, LEVEL_NAMES } from './rules-texts.data.ts';
 
 type Language = keyof Text;
 
-/** What is looked for in the list of rules. */
+/** Search query for the list of rules. */
 type RuleQuery = {
   readonly q: string;
   readonly layer: Layer | undefined;
   readonly level: Level | undefined;
-  /** From 1. */
+  /** Starting at 1. */
   readonly page: number;
 };
 
-/** Rules on one page of the list. */
+/** Page size. */
 const PAGE = 50;
 const LONGEST_QUERY = 200;
 
-/** Reads the parameters of the list's address; what makes no sense is left out. */
+/** Parses the query parameters of the list; invalid ones are ignored. */
 export function readRuleQuery(parameters: Readonly<Record<string, string | readonly string[] | undefined>>): RuleQuery {
   const text = (name: string): string => [own(parameters, name) ?? ''].flat()[0] ?? '';
   return {
@@ -40,7 +40,7 @@ export function readRuleQuery(parameters: Readonly<Record<string, string | reado
   };
 }
 
-/** The list of rules: all of them, or those that are looked for. */
+/** Renders the list of all rules or of the search results. */
 export function renderRuleIndex(catalog: Catalog, query: RuleQuery, origin: string, language: Language): string {
   const words = INDEX_WORDS[language];
   const { q, layer, level } = query;
@@ -53,7 +53,7 @@ export function renderRuleIndex(catalog: Catalog, query: RuleQuery, origin: stri
     language,
     path: { sk: same('sk'), en: same('en') },
     title: words.title,
-    // Lists of one layer and further pages lead search engines to the rules, but say nothing themselves.
+    // Lists of one layer and further pages lead search engines to the rules, but have no content of their own.
     found: {
       origin,
       description: words.lead,
@@ -77,7 +77,7 @@ ${turn(query, page, last, language)}`,
   });
 }
 
-/** The answer to the address of a rule that does not exist: what may be meant, and the form to look for it. */
+/** 404 page of a rule: suggestions and the search form. */
 export function renderRuleMissing(catalog: Catalog, asked: string, origin: string, language: Language): string {
   const words = INDEX_WORDS[language];
   const meant = guess(catalog, asked);
@@ -92,7 +92,7 @@ ${form({ q: '', layer: undefined, level: undefined, page: 1 }, language)}`,
   });
 }
 
-/** The nearest rules: another validator's name, a mistyped id, words in the address. */
+/** Finds similar rules for another validator's rule id, a misspelt id, or words in the path. */
 function guess(catalog: Catalog, asked: string): CatalogEntry[] {
   const text = asked.slice(0, LONGEST_QUERY);
   const { rule_id, alternatives } = suggestRemediation(catalog, { rule_id: text, message: '', location: '' });
@@ -126,11 +126,11 @@ const listRules = (entries: readonly CatalogEntry[], language: Language): Html =
       html`<li><h3><a href="${rulePathOf(rule_id)[language]}">${title[language]}</a></h3>${says(title[language], message[language])}<p class="soft"><code translate="no">${rule_id}</code> <span class="mark ${level}">${LEVEL_NAMES[level].one[language]}</span> ${LAYER_NAMES[layer][language]}</p></li>\n`,
   )}</ol>`;
 
-/** Where the title says it all, it is not said twice. */
+/** Omits the message when it repeats the title. */
 const says = (title: string, message: string): Html =>
   message.replace(/\.$/, '') === title ? NO_HTML : html`<p>${withCode(message)}</p>`;
 
-/** What the list begins with: the mistakes that invoices really have, and what people look for. */
+/** Start of the list: frequent errors in real invoices and frequent searches. */
 function start(catalog: Catalog, language: Language): Html {
   const words = INDEX_WORDS[language];
   const frequent = FREQUENT.flatMap((id) => catalog.find(id) ?? []);
@@ -145,7 +145,7 @@ function start(catalog: Catalog, language: Language): Html {
 ${layers(catalog, language)}`;
 }
 
-/** The way to the rules of each layer, with how many there are. */
+/** Links to the rules of each layer, with their number. */
 function layers(catalog: Catalog, language: Language): Html {
   const counts = LAYERS.map(
     (layer) => [layer, catalog.entries.filter((entry) => entry.layer === layer).length] as const,

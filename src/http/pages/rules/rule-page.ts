@@ -7,13 +7,13 @@ import { LEVEL_NAMES, RULE_WORDS } from './rules-texts.data.ts';
 
 type Language = keyof Text;
 
-/** Where the page of a rule is, in both languages. */
+/** Path of a rule's page in both languages. */
 export const rulePathOf = (ruleId: string): Text => ({
   sk: `${RULES_PATH.sk}${encodeURIComponent(ruleId)}/`,
   en: `${RULES_PATH.en}${encodeURIComponent(ruleId)}/`,
 });
 
-/** The page of one rule. */
+/** Renders the page of one rule. */
 export function renderRulePage(entry: CatalogEntry, catalog: Catalog, origin: string, language: Language): string {
   const { rule_id, title, message, explanation, cause, fix, level, layer } = entry;
   const words = RULE_WORDS[language];
@@ -39,7 +39,7 @@ ${related(entry, catalog, language)}
   });
 }
 
-/** For developers, where that is another sentence. */
+/** Text for developers, if it differs. */
 const inXml = ({ program, xml: ofFile }: Fix, language: Language): Html =>
   ofFile[language] === program[language]
     ? NO_HTML
@@ -61,7 +61,10 @@ function example({ example: pair }: CatalogEntry, language: Language): Html {
 <div class="pair"><div class="wrong"><h3>${words.wrong}</h3>${xml(pair.wrong, pair.right, words.wrongLabel)}</div><div class="right"><h3>${words.right}</h3>${xml(pair.right, pair.wrong, words.rightLabel)}</div></div>`;
 }
 
-/** Lines that the other fragment has not are marked: they are the lesson. Whoever has no mouse can scroll it, too. */
+/**
+ * XML fragment with the lines highlighted that the other fragment lacks. Focusable, so that it can be scrolled by
+ * keyboard.
+ */
 function xml(text: string, other: string, label: string): Html {
   const known = new Set(other.split('\n').map((line) => line.trim()));
   const lines = text.split('\n').map((line, index) => {
@@ -101,7 +104,7 @@ function related(entry: CatalogEntry, catalog: Catalog, language: Language): Htm
 
 const NAMES = /(@?(?:cac|cbc|ext):\w+(?:\/@?(?:(?:cac|cbc|ext):)?\w+)*|@\w+|\bB[TG]-\d+)/;
 
-/** A sentence with the names of elements and attributes marked as what they are, and terms kept on one line. */
+/** Marks element and attribute names as code and keeps terms on one line. */
 export const withCode = (text: string): Html =>
   html`${text.split(NAMES).map((part, index) => {
     if (index % 2 === 0) return html`${part}`;
@@ -109,7 +112,7 @@ export const withCode = (text: string): Html =>
     return html`<code translate="no">${part}</code>`;
   })}`;
 
-/** For search engines (schema.org). */
+/** Structured data (schema.org). */
 function toData(entry: CatalogEntry, origin: string, language: Language): object[] {
   const { rule_id, title, message, terms, layer, business_terms } = entry;
   const url = `${origin}${rulePathOf(rule_id)[language]}`;

@@ -1,6 +1,6 @@
 import type { Level, Text } from '@e-invoice/validator/issues';
 
-/** How much it weighs. */
+/** Names of the severities. */
 export const LEVEL_NAMES: Readonly<Record<Level, { readonly one: Text; readonly many: Text; readonly means: Text }>> = {
   fatal: {
     one: { sk: 'Závažná chyba', en: 'Fatal error' },

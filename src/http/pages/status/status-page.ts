@@ -12,11 +12,11 @@ type State = 'available' | 'degraded' | 'unavailable' | 'unknown';
 
 type Counts = { readonly asked: number; readonly answered: number };
 
-/** What the page tells: values alone, of which none may be a secret of somebody. */
+/** Content of the status page: plain values without secrets. */
 export type StatusShown = {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What does not answer now, by its name. */
+  /** Names of the dependencies that do not respond. */
   readonly failing: readonly string[];
   readonly periods: readonly (Counts & {
     readonly hours: number;
@@ -25,16 +25,16 @@ export type StatusShown = {
     readonly states: readonly (Counts & { readonly country_code: string })[];
   })[];
   readonly states: readonly { readonly country_code: string; readonly status: State }[];
-  /** Whether registers are asked, or a sandbox answers. */
+  /** True when the sandbox responds instead of the real registers. */
   readonly isSandbox: boolean;
   readonly peppol: { readonly network: string; readonly answeredAt: Date | null };
   readonly publicUrl: string | null;
-  /** The address that the service is reached at. */
+  /** URL of the service. */
   readonly origin: string;
   readonly dataLocation: string | null;
 };
 
-/** The page of the service's state, as it was measured. Pure. */
+/** Renders the status page from measured values. Pure. */
 export function renderStatus(shown: StatusShown, language: Language): string {
   const words = STATUS_WORDS[language];
   const { failing, now } = shown;
@@ -105,7 +105,7 @@ function tlsOf(publicUrl: string | null, language: Language): string {
   return fill(publicUrl.startsWith('https:') ? words.tls : words.noTls, { origin: publicUrl });
 }
 
-/** Never rounded up: what failed once was not there all the time. */
+/** Rounds down: a service with a failure must not show 100 %. */
 function formatShare({ asked, answered }: Counts, language: Language): string {
   if (asked === 0) return '–';
   const hundredths = Math.floor((answered * 10_000) / asked);
@@ -124,7 +124,7 @@ function formatTime(time: Date, language: Language): string {
   return `${formatDate(text.slice(0, 10), language)} ${text.slice(11, 16)}`;
 }
 
-/** The codes are those of VIES: Greece is EL, Northern Ireland XI. */
+/** VIES codes: Greece is EL, Northern Ireland XI. */
 function nameOf(code: string, language: Language): string {
   if (code === 'XI') return STATUS_WORDS[language].northernIreland;
   return new Intl.DisplayNames([language], { type: 'region' }).of(code === 'EL' ? 'GR' : code) ?? code;

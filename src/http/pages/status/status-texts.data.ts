@@ -1,4 +1,3 @@
-/** What the page of the service's state says. */
 export const STATUS_WORDS = {
   sk: {
     title: 'Stav služby',

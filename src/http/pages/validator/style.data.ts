@@ -1,4 +1,4 @@
-/** The validator's own style, beside that of all pages. */
+/** Styles of the validator in addition to the common ones. */
 export const VALIDATOR_STYLE = `
 main { font-variant-numeric: tabular-nums; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -9,7 +9,7 @@ import { VALIDATOR_WORDS } from './validator-texts.data.ts';
 
 type Language = keyof Text;
 
-/** Where the browser's part of the pages is. */
+/** Path of the browser code. */
 export const ASSETS_PATH = '/assets/';
 const PAGE_SCRIPT = `${ASSETS_PATH}page.js`;
 /** Starts the worker of the page, which loads the rules. */
@@ -19,19 +19,23 @@ const hashOf = (style: string): string => `'sha256-${createHash('sha256').update
 const STYLES = `${hashOf(STYLE)} ${hashOf(VALIDATOR_STYLE)}`;
 const FIXED = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Scripts of our own, which may send nothing: `connect-src` is what the page's promise stands on. */
+/** Allows our scripts but no requests: `connect-src` enforces the promise that files stay in the browser. */
 export const FRONT_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `${FIXED}; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src 'self' data:; style-src ${STYLES}; form-action 'self'; require-trusted-types-for 'script'; trusted-types einvoice einvoice-start`,
   'Cache-Control': 'no-cache',
 };
 
-/** Of a report that is written for one caller: nothing runs, nobody keeps it. */
+/** For a report created for one visitor: no scripts, no caching. */
 export const REPORT_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `${FIXED}; img-src 'self'; style-src ${STYLES}; form-action 'none'`,
   'Cache-Control': 'private, no-store',
 };
 
-/** The front page: a validator for people. `origin` is the service's own address as the caller sees it. */
+/**
+ * Renders the front page, a validator in the browser.
+ *
+ * @param origin URL of the service as the client sees it
+ */
 export function renderFront(origin: string, language: Language): string {
   const { sk, en } = VALIDATOR_WORDS;
   return renderPage({
@@ -70,7 +74,7 @@ function frontOf(origin: string, language: Language): Html {
 <p id="said" class="hidden" role="status" aria-live="polite"></p>`;
 }
 
-/** The report of one file as a page, for browsers without script. */
+/** Renders the report of one file for browsers without JavaScript. */
 export function renderResult(result: FileResult, language: Language): string {
   return renderPage({
     language,

@@ -1,4 +1,3 @@
-/** What the front page says. */
 export const VALIDATOR_WORDS = {
   sk: {
     title: 'Kontrola e-faktúry',

@@ -19,16 +19,16 @@ const VERIFY_STYLE = `${VALIDATOR_STYLE}
 
 const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Scripts of our own, which may send nothing. */
+/** Allows our scripts, which may not send anything. */
 export const VERIFY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; style-src ${hashOf(STYLE)} ${hashOf(VERIFY_STYLE)}; form-action 'none'; require-trusted-types-for 'script'; trusted-types einvoice`,
   'Cache-Control': 'no-cache',
 };
 
-/** Where the service stands for the caller, and its public keys as `keys.json` has them; null: they are not at hand. */
+/** URL of the service, and its public keys in the format of `keys.json`; null when unavailable. */
 type VerifyShown = { readonly origin: string; readonly keys: string | null };
 
-/** The page that verifies evidence in the browser: the keys stand on it, so that it asks for nothing later. */
+/** Page that verifies evidence in the browser. The keys are embedded, so that the page needs no further requests. */
 export function renderVerify({ origin, keys }: VerifyShown, language: Language): string {
   const { sk, en } = VERIFY_WORDS;
   return renderPage({

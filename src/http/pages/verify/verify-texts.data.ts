@@ -1,4 +1,3 @@
-/** What the page says that verifies evidence. */
 export const VERIFY_WORDS = {
   sk: {
     title: 'Overiť protokol o kontrole faktúry',
