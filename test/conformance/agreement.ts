@@ -2,7 +2,7 @@ import type { GoldenCase, GoldenLayer } from './corpus.ts';
 import type { Judgement } from './judgement.ts';
 
 /**
- * One rule of one document judged otherwise than expected. Where the document as a whole is meant, `rule` is the layer
+ * A rule of a document whose result differs from the expected one. For the document as a whole, `rule` is the layer
  * (`en16931`).
  */
 export type Difference = {
@@ -12,21 +12,21 @@ export type Difference = {
   readonly got: string;
 };
 
-/** One rule over all documents. A case is a document in which the rule fires or should fire. */
+/** Totals of a rule over all documents. A case is a document in which the rule fires or should fire. */
 export type RuleAgreement = { readonly rule: string; cases: number; agreeing: number };
 
 export type Comparison = {
   readonly documents: number;
   readonly differences: readonly Difference[];
-  /** Only rules that the pack holds. */
+  /** Only rules that the pack contains. */
   readonly rules: ReadonlyMap<string, RuleAgreement>;
-  /** Rules that fire in the golden results and that the pack does not hold. */
+  /** Rules that fire in the golden results but are missing from the pack. */
   readonly notHeld: ReadonlySet<string>;
-  /** Of the places where an agreeing rule fires, how many are the same node. */
+  /** Of the locations at which an agreeing rule fires, the number that are the same node. */
   readonly places: { readonly compared: number; readonly agreeing: number; readonly examples: readonly Difference[] };
 };
 
-/** The rule's family: its id without the number (`BR-CO-15` is of `BR-CO`, `GR-R-001-2` of `GR-R`). */
+/** The family of a rule: its id without the number (`BR-CO-15` → `BR-CO`, `GR-R-001-2` → `GR-R`). */
 export function familyOf(rule: string): string {
   const parts = rule.split('-');
   while (parts.length > 1 && /^(?:[A-Z]|CL)?\d+$/.test(parts.at(-1)!)) parts.pop();
@@ -34,10 +34,11 @@ export function familyOf(rule: string): string {
 }
 
 /**
- * Compares what a judge said with what is expected, document by document, for the rules that the pack holds.
+ * Compares the results of a validator with the expected ones, document by document, for the rules that the pack
+ * contains.
  *
- * A document whose expectation is unknown (the official artefacts stopped) must not come out silently valid: it needs
- * a fatal finding or an undetermined rule.
+ * A document without expected result (the official artefacts failed) must not be reported as valid: it needs a fatal
+ * finding or an undetermined rule.
  */
 export function compareAll(
   cases: readonly GoldenCase[],

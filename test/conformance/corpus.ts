@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which official rule set a pack is compared with: the release of it whose verdicts the golden data has. */
+/** The official rule set with which a pack is compared: the release whose results the golden data contains. */
 export type GoldenLayer = 'en16931' | 'peppol' | 'selfbilling';
 
-/** The packs whose verdicts the golden data has; earlier releases are compared with nothing here. */
+/** The packs that the golden data covers; earlier releases are not compared here. */
 export const GOLDEN_PACKS: readonly { readonly layer: GoldenLayer; readonly folder: string }[] = [
   { layer: 'en16931', folder: 'schematron/en16931-ubl/1.3.16' },
   { layer: 'peppol', folder: 'schematron/peppol-bis-3/2026.5' },
@@ -17,13 +17,13 @@ const FILES: Readonly<Record<GoldenLayer, string>> = {
   selfbilling: 'golden-selfbilling.jsonl',
 };
 
-/** One document and what the official rules say of it. */
+/** A document and its findings under the official rules. */
 export type GoldenCase = {
   readonly file: string;
   readonly set: string;
-  /** How often each rule fires; null where the official artefacts stopped with a dynamic error. */
+  /** How often each rule fires; null if the official artefacts failed with a dynamic error. */
   readonly expected: ReadonlyMap<string, number> | null;
-  /** Where each rule fires; null where that is not known. */
+  /** Where each rule fires; null if unknown. */
   readonly locations: ReadonlyMap<string, readonly string[]> | null;
 };
 
@@ -33,10 +33,14 @@ type GoldenLine = { file: string; set: string; locations?: Places } & Partial<
 >;
 type LocationLine = { file: string } & Partial<Record<GoldenLayer, Places>>;
 
-/** Whether there is anything to compare with. */
+/** Whether golden data exists. */
 export const hasGolden = (folder: string, layer: GoldenLayer): boolean => existsSync(join(folder, FILES[layer]));
 
-/** Reads the expected findings of one layer. @throws Error when a line is not what the format says. */
+/**
+ * Reads the expected findings of one layer.
+ *
+ * @throws Error if a line does not match the format
+ */
 export function readCorpus(folder: string, layer: GoldenLayer): GoldenCase[] {
   const places = new Map<string, ReadonlyMap<string, readonly string[]>>();
   const keep = (file: string, found: Places | undefined): void => {

@@ -10,7 +10,7 @@ import { EXPECTED } from '../validation/specifications/expected.data.ts';
 const CORPUS = join(process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance'), 'corpus');
 const known = new Map(EXPECTED.map(([identifier, coverage]) => [identifier, coverage]));
 
-/** BT-24 of a document as anybody would read it: among the first children of the document element. */
+/** BT-24 of a document by a simple independent search: among the first children of the document element. */
 function claimIn(xml: string): string | null {
   const bare = xml
     .replaceAll(/<!--.*?-->|<\?.*?\?>/gs, '')
@@ -19,14 +19,14 @@ function claimIn(xml: string): string | null {
   return claim?.trim().replaceAll(/\s+/g, ' ') || null;
 }
 
-/** By the table of identifiers; of others whether they are built on EN 16931 at all. */
+/** By the table of identifiers; for unknown ones, whether they are based on EN 16931. */
 function coverageOf(claim: string | null): Coverage {
   if (claim === null) return 'full';
   return known.get(claim) ?? (claim.startsWith('urn:cen.eu:en16931:2017#') ? 'base' : 'none');
 }
 
 describe.skipIf(!existsSync(CORPUS))('coverage in the public suites', () => {
-  it('is that of the claimed specification, for each claim of each suite', async () => {
+  it('matches the claimed specification for each claim of each suite', async () => {
     const validator = makeValidator({
       packs: await loadRulePacks(findRoot()),
       structure: loadUblStructure(findRoot()),

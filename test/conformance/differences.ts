@@ -1,13 +1,14 @@
 import type { Difference } from './agreement.ts';
 
-/** A difference that is known and has a reason. */
+/** A known difference with its reason. */
 export type KnownDifference = { readonly file: string; readonly rule: string; readonly reason: string };
 
 /**
- * Reads `differences.csv`: a header `case,rule,reason`, then one known difference a line; a reason with commas stands
- * in double quotes.
+ * Reads `differences.csv`: a header `case,rule,reason`, then one known difference per line; a reason with commas is
+ * in
+ * double quotes.
  *
- * @throws Error when a line has no reason or is listed twice
+ * @throws Error if a line has no reason or is a duplicate
  */
 export function parseDifferences(text: string): KnownDifference[] {
   const [header, ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -24,7 +25,7 @@ export function parseDifferences(text: string): KnownDifference[] {
   });
 }
 
-/** Splits differences into known and new ones, and finds the lines that are no longer true. */
+/** Splits differences into known and new ones, and finds known differences that no longer occur. */
 export function applyKnown(
   differences: readonly Difference[],
   known: readonly KnownDifference[],

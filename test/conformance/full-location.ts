@@ -1,7 +1,7 @@
 import { NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
 import { readableLocation } from '../../src/modules/validation/reference-validator/index.ts';
 
-/** The path of a node with the position of every step, as the golden locations have it. */
+/** The path of a node with the position of every step, in the format of the golden locations. */
 export function fullLocation(node: XmlNode): string {
   return node.kind === NodeKind.DOCUMENT ? '/' : readableLocation(pathOf(node));
 }

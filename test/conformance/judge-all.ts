@@ -15,10 +15,10 @@ export type ValidateAllOptions = {
 };
 
 /**
- * Judges files in several processes.
+ * Validates files in several processes.
  *
- * @returns the ids of the judge's rules and, per file, what it said
- * @throws Error when the judge cannot be made, or a process ends before its work
+ * @returns the rule ids of the validator and, per file, its result
+ * @throws Error if the validator cannot be created, or a process exits early
  */
 export async function validateAll(
   options: ValidateAllOptions,
@@ -49,7 +49,7 @@ export async function validateAll(
   };
 
   try {
-    // The first process fills the cache of compiled rules; the others find it there.
+    // The first process fills the cache of compiled rules for the others.
     const first = await start();
     const others = Array.from({ length: options.processes - 1 }, async () => work((await start()).child));
     await Promise.all([work(first.child), ...others]);

@@ -1,4 +1,8 @@
-/** One judging process: told its judge by the arguments, it answers each list of files with their judgements. */
+/**
+ * A validation process: the arguments select the validator; each message is a list of files and is answered with
+ * their
+ * results.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from './judgement.ts';

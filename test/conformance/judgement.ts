@@ -1,7 +1,7 @@
-/** What a judge said of one document, in the words of the comparison. */
+/** The result of a validator for one document, in the form that the comparison uses. */
 export type Judgement = {
   readonly file: string;
-  /** Why the document as a whole could not be judged; null when it was. */
+  /** Why the whole document failed to validate; null otherwise. */
   readonly error: string | null;
   readonly findings: readonly ValidatedFinding[];
 };
@@ -11,11 +11,11 @@ export type ValidatedFinding = {
   readonly flag: string | null;
   /** Every step with its position: `/Invoice[1]/cac:InvoiceLine[2]`. */
   readonly location: string;
-  /** The message of the dynamic error that stopped the rule; null when the rule fired. */
+  /** The message of the dynamic error in the rule; null if the rule fired. */
   readonly undetermined: string | null;
 };
 
-/** A judge of documents with one rule pack. */
+/** Validates documents with one rule pack. */
 export type Validate = {
   /** The ids of all rules that it can report. */
   readonly ruleIds: readonly string[];

@@ -7,10 +7,14 @@ import type { Validate } from './judgement.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Makes the named judge for a pack folder. @throws Error when the pack does not compile. */
+/**
+ * Creates the named validator for a pack folder.
+ *
+ * @throws Error if the pack does not compile
+ */
 export const judges: Readonly<Record<string, (packFolder: string) => Promise<Validate>>> = {
   async engine(packFolder) {
-    // Loaded when asked for, so that a fault in one judge does not keep the other from its work.
+    // Loaded on demand, so that a defect of one validator does not affect the other.
     const { runPack } = await import('@e-invoice/schematron');
     const { describeEngine, loadPack, readRestrictionTable } = await import('../../src/modules/rules/loader/index.ts');
     const { findViolations, makeRestrictionTable, readRestrictions } = await import(
@@ -81,7 +85,7 @@ export type PackFile = { readonly id: string; readonly version: string; readonly
 export const readPack = (folder: string): PackFile =>
   JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as PackFile;
 
-/** The characters of an XML file, by its byte order mark or the encoding it declares. */
+/** The text of an XML file, decoded by its byte order mark or declared encoding. */
 export function decode(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const declared = /^<\?xml[^>]*\bencoding=["']([^"']+)["']/.exec(start)?.[1];

@@ -1,4 +1,7 @@
-/** `npm run conformance:page`: the corpus by the worker of the page, in a browser, and by the service's validator. */
+/**
+ * `npm run conformance:page`: validates the corpus with the worker of the page in a browser and with the service's
+ * validator, and compares the results.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +14,13 @@ import { launchChromium } from '../support/launch-chromium.ts';
 import { builtWeb } from '../web/built-web.ts';
 import { ROOT } from './judges.ts';
 
-/** So many files are handed to the browser at once. */
+/** Number of files passed to the browser at once. */
 const SLICE = 50;
 
-/** More differences than these nobody reads. */
+/** Maximum number of differences printed. */
 const MAX_SHOWN = 40;
 
-/** What must be the same: the verdict, every issue with its place, every cause with its corrections. */
+/** The compared parts: the verdict, every issue with its location, every cause with its corrections. */
 const toCompared = ({ valid, document_type, fatal_count, warning_count, issues, root_causes }: FileResult) => ({
   valid,
   document_type,
@@ -58,7 +61,7 @@ async function run(): Promise<number> {
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    // The transpiler names functions by a helper that the browser lacks.
+    // The transpiler names functions with a helper that the browser lacks.
     await page.evaluate('globalThis.__name = (named) => named');
     for (let from = 0; from < files.length; from += SLICE) {
       const names = files.slice(from, from + SLICE);
@@ -90,7 +93,7 @@ async function run(): Promise<number> {
   return differences.length === 0 ? 0 : 1;
 }
 
-/** Where two texts begin to differ. */
+/** The position at which two texts start to differ. */
 function around(text: string, other: string | undefined): string {
   let at = 0;
   while (at < text.length && text[at] === other?.[at]) at += 1;
@@ -99,7 +102,7 @@ function around(text: string, other: string | undefined): string {
 
 type Told = { readonly value: FileResult } | { readonly fault: string };
 
-/** Runs in the browser: asks the worker as the page does (`web/worker-messages.ts`). */
+/** Runs in the browser: calls the worker as the page does (`web/worker-messages.ts`). */
 async function validateInWorker({
   files,
 }: {

@@ -6,7 +6,7 @@ import type { Judgement } from './judgement.ts';
 import { decode } from './judges.ts';
 import { renderReport } from './report.ts';
 
-/** Two documents: `a.xml` agrees, in `b.xml` BR-01 is missed and BR-02 is told. */
+/** Two documents: `a.xml` agrees; in `b.xml`, BR-01 is missing and BR-02 is reported instead. */
 const cases: GoldenCase[] = [
   { file: 'a.xml', set: 's', expected: new Map([['BR-01', 1]]), locations: null },
   { file: 'b.xml', set: 's', expected: new Map([['BR-01', 1]]), locations: null },
@@ -33,19 +33,19 @@ describe('the report', () => {
     expect(lines.find((line) => line.startsWith('  BR-01 '))).toContain('1/2 (50.00 %)');
   });
 
-  it('passes when every difference is listed, and not when one is left', () => {
+  it('passes when every difference is listed, and fails when one is not', () => {
     expect(report('b.xml,BR-01,known').lines.at(-1)).toBe('1 passed, 1 failed');
     expect(report('b.xml,BR-01,known\nb.xml,BR-02,"known, too"')).toMatchObject({ failed: 0 });
   });
 
-  it('fails for a line that is no longer true', () => {
+  it('fails for a listed difference that no longer occurs', () => {
     const { lines, failed } = report('b.xml,BR-01,known\nb.xml,BR-02,known\na.xml,BR-01,was so once');
     expect(failed).toBe(1);
     expect(lines).toContain('  a.xml BR-01');
     expect(lines.at(-1)).toBe('2 passed, 1 failed');
   });
 
-  it('prints only so many differences, and says how many there are', () => {
+  it('limits the number of printed differences and prints their total', () => {
     const { lines } = report('', 1);
     expect(lines).toContain('disagreements: 2, the first 1');
     expect(lines.filter((line) => line.startsWith('  b.xml'))).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the report', () => {
 });
 
 describe('differences.csv', () => {
-  it('needs its header, a reason on every line, and no line twice', () => {
+  it('requires its header and a reason on every line, and rejects duplicates', () => {
     expect(() => parseDifferences('a.xml,BR-01,x')).toThrow('must begin');
     expect(() => parseDifferences('case,rule,reason\na.xml,BR-01,')).toThrow('not case,rule,reason');
     expect(() => parseDifferences('case,rule,reason\na.xml,BR-01,x\na.xml,BR-01,y')).toThrow('listed twice');
@@ -68,12 +68,12 @@ describe('reading a document', () => {
     ['windows-1250', Buffer.from([0xe8])],
     ['iso-8859-2', Buffer.from([0xe8])],
     ['utf-8', Buffer.from('č')],
-  ])('goes by the declared encoding %s', (encoding, bytes) => {
+  ])('uses the declared encoding %s', (encoding, bytes) => {
     const start = `<?xml version="1.0" encoding="${encoding}"?><a>`;
     expect(decode(Buffer.concat([Buffer.from(start), bytes]))).toBe(`${start}č`);
   });
 
-  it('goes by the byte order mark first', () => {
+  it('prefers the byte order mark', () => {
     expect(decode(Buffer.from('\uFEFF<a>č</a>', 'utf16le'))).toBe('<a>č</a>');
   });
 });

@@ -2,13 +2,13 @@ import { type Comparison, type Difference, familyOf } from './agreement.ts';
 import type { applyKnown } from './differences.ts';
 
 export type ReportOptions = {
-  /** How many differences of a kind are printed. */
+  /** Maximum number of printed differences of each kind. */
   readonly limit: number;
   /** Print every rule, not only those that disagree. */
   readonly allRules: boolean;
 };
 
-/** The report's lines; the last one says how many documents passed and failed. */
+/** The lines of the report; the last one has the number of passed and failed documents. */
 export function renderReport(
   comparison: Comparison,
   applied: ReturnType<typeof applyKnown>,

@@ -1,6 +1,6 @@
 /**
- * Root causes over the conformance corpus, where it is at hand: every 7th document, or all of them with
- * `CONFORMANCE_ALL=1 npx vitest run test/conformance/root-causes.long.test.ts`, which prints the figures.
+ * Root causes over the conformance corpus, if it is installed: every 7th document, or all of them with
+ * `CONFORMANCE_ALL=1 npx vitest run test/conformance/root-causes.long.test.ts`, which prints the statistics.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(join(data, 'golden.jsonl')))('root causes of the inv
     judge = await makeFileJudge();
   });
 
-  it('every fatal issue has exactly one; of six or more issues there are at most a third as many', {
+  it('every fatal issue has exactly one; six or more issues have at most a third as many causes', {
     timeout: 600_000,
   }, () => {
     const files = readCorpus(data, 'en16931')

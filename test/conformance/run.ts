@@ -42,7 +42,7 @@ async function run(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** Judges the corpus with one pack and prints the comparison; answers how many documents differ. */
+/** Validates the corpus with one pack and prints the comparison; returns the number of documents that differ. */
 async function runPack(packFolder: string): Promise<number> {
   const pack = readPack(packFolder);
   const layer = layerOf(pack.id);

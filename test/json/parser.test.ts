@@ -6,7 +6,7 @@ import { casesOf } from '../support/cases.ts';
 
 const LIMITS: JsonLimits = { nodes: 10_000, depth: 100, text: 1_000_000 };
 
-/** What the parser makes of a whole text that comes in the given pieces; the code of its refusal when it refuses it. */
+/** The parsed value of a text that arrives in these chunks, or the error code. */
 function parse(pieces: readonly Uint8Array[], limits = LIMITS): { value: unknown } | string {
   const parser = makeJsonParser(limits);
   try {
@@ -23,7 +23,7 @@ function parse(pieces: readonly Uint8Array[], limits = LIMITS): { value: unknown
   }
 }
 
-/** Where the first name stands that is there twice. */
+/** The position of the first duplicate name. */
 function repeatedIn(text: string): unknown {
   const parser = makeJsonParser(LIMITS);
   parser.read(Buffer.from(text), 0);
@@ -32,7 +32,7 @@ function repeatedIn(text: string): unknown {
 
 const whole = (text: string, limits = LIMITS) => parse([Buffer.from(text)], limits);
 
-/** What the language itself makes of it. */
+/** The result of JSON.parse. */
 function expected(bytes: Uint8Array): { value: unknown } | string {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
@@ -41,7 +41,7 @@ function expected(bytes: Uint8Array): { value: unknown } | string {
   }
 }
 
-/** Divides bytes at the given places. */
+/** Splits bytes at the given offsets. */
 function divide(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const cuts = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return cuts.slice(1).map((to, index) => bytes.subarray(cuts[index]!, to));
@@ -51,8 +51,8 @@ const places = fc.array(fc.nat(), { maxLength: 8 });
 const text = fc.string({ unit: 'binary' });
 const json = fc.jsonValue({ depthSize: 'medium', stringUnit: 'binary' });
 
-describe('the value is that of JSON.parse, wherever its bytes are divided', () => {
-  it('of any value, in any layout', () => {
+describe('returns the value of JSON.parse, wherever the bytes are split', () => {
+  it('for any value in any layout', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 1, '\t\r\n'), places, (value, layout, cuts) => {
         const bytes = Buffer.from(JSON.stringify(value, null, layout));
@@ -62,7 +62,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
     );
   });
 
-  it('of texts with every escape', () => {
+  it('for strings with every escape', () => {
     const escaped = fc.array(
       fc.oneof(
         text.map((part) => JSON.stringify(part).slice(1, -1)),
@@ -78,7 +78,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
     );
   });
 
-  it('of a value whose bytes are bent', () => {
+  it('for a value with corrupted bytes', () => {
     const bend = fc.record({ at: fc.nat(), out: fc.nat(3), put: fc.uint8Array({ maxLength: 3 }) });
     fc.assert(
       fc.property(json, fc.array(bend, { minLength: 1, maxLength: 2 }), places, (value, bends, cuts) => {
@@ -103,7 +103,7 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
     ['nothing but a number', ' 12 '],
     ['a byte order mark', '\uFEFF{"a":"\uFEFF"}'],
     ['lone surrogates', '["\\ud800","\\udc00x"]'],
-  ])('of %s', (_, source) => {
+  ])('for %s', (_, source) => {
     const bytes = Buffer.from(source);
     const bytewise = [...bytes].map((byte) => Uint8Array.of(byte));
     expect(parse([bytes])).toEqual(expected(bytes));
@@ -111,16 +111,19 @@ describe('the value is that of JSON.parse, wherever its bytes are divided', () =
     expect(JSON.stringify(parse([bytes]))).toBe(JSON.stringify(expected(bytes)));
   });
 
-  it.each([1, 65_533, 65_534, 65_535, 65_536, 131_072, 200_001])('of a text of escapes after %i letters', (length) => {
-    for (const tail of ['\\u00e1\\n\\"\\\\', 'é€🧾', '\\ud83d\\ude00']) {
-      const bytes = Buffer.from(`["${'x'.repeat(length)}${tail.repeat(9)}","b"]`);
-      for (const size of [1_000, 65_536, bytes.length]) {
-        const cuts = Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => (index + 1) * size);
-        const read = parse(divide(bytes, cuts)) as { value: unknown };
-        expect(JSON.stringify(read.value) === JSON.stringify(JSON.parse(bytes.toString()))).toBe(true);
+  it.each([1, 65_533, 65_534, 65_535, 65_536, 131_072, 200_001])(
+    'for a string with escapes after %i letters',
+    (length) => {
+      for (const tail of ['\\u00e1\\n\\"\\\\', 'é€🧾', '\\ud83d\\ude00']) {
+        const bytes = Buffer.from(`["${'x'.repeat(length)}${tail.repeat(9)}","b"]`);
+        for (const size of [1_000, 65_536, bytes.length]) {
+          const cuts = Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => (index + 1) * size);
+          const read = parse(divide(bytes, cuts)) as { value: unknown };
+          expect(JSON.stringify(read.value) === JSON.stringify(JSON.parse(bytes.toString()))).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 it.each([
@@ -151,11 +154,11 @@ it.each([
   "'a'",
   '\uFEFF',
   '{"a":1}}',
-])('%j is no JSON', (source) => {
+])('rejects %j as invalid JSON', (source) => {
   expect(whole(source)).toBe('malformed_json');
 });
 
-it('bytes that are not UTF-8 are no JSON, also where a text is divided', () => {
+it('rejects bytes that are not UTF-8, including bytes next to a chunk boundary', () => {
   for (const bytes of [
     [0x22, 0xff, 0x22],
     [0x22, 0xc3, 0x22],
@@ -166,7 +169,7 @@ it('bytes that are not UTF-8 are no JSON, also where a text is divided', () => {
   }
 });
 
-describe('what a value costs is bounded before it is built', () => {
+describe('limits the cost of a value before it is built', () => {
   it('by the number of values and names', () => {
     const limits = { ...LIMITS, nodes: 5 };
     expect(whole('[1,2,3,4]', limits)).toEqual({ value: [1, 2, 3, 4] });
@@ -181,12 +184,12 @@ describe('what a value costs is bounded before it is built', () => {
     expect(whole('[[[', limits)).toBe('json_too_deep');
   });
 
-  it('by the length of a text: one that is longer is kept one past it', () => {
+  it('by the length of a string: a longer one is truncated to one character above the limit', () => {
     const limits = { ...LIMITS, text: 3 };
     expect(whole('["abc","abcd","abcdefgh"]', limits)).toEqual({ value: ['abc', 'abcd', 'abcd'] });
   });
 
-  it('reads no further than where it refuses, or where the value ends', () => {
+  it('stops reading at the error or at the end of the value', () => {
     const chunk = Buffer.from('{"a":[1,2]} [');
     expect(makeJsonParser(LIMITS).read(chunk, 0)).toBe(11);
   });
@@ -197,6 +200,6 @@ it.each([
   ['{"a":1,"a":2,"b":1,"b":2}', ['a']],
   ['{"a":[0,{"b":{"c":1,"\\u0063":2}}]}', ['a', 1, 'b', 'c']],
   ['[[],{"__proto__":1,"__proto__":2}]', [1, '__proto__']],
-])('%s: the first name that its object has twice', (text, path) => {
+])('%s: the first duplicate name of an object', (text, path) => {
   expect(repeatedIn(text)).toEqual(path);
 });

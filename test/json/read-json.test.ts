@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readJson, readLongJson } from '../../src/platform/json/index.ts';
 
-// What a partner answers is read with a bound on what it costs (RFC 8259, section 9: a reader may set limits).
+// Partner responses are parsed with a limit on their cost (RFC 8259, section 9: a parser may set limits).
 
 const MEBIBYTE = 1024 * 1024;
 const repeat = (text: string, bytes: number): string => text.repeat(Math.ceil(bytes / text.length));
 
-/** How many turns others have while it is read. */
+/** The number of event loop iterations during the work. */
 async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let ended = false;
@@ -20,10 +20,10 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('an answer of a partner', () => {
+describe('a JSON response of a partner', () => {
   const document = { documentId: 'a', payload: `<Invoice>${repeat('\u010d"\\\n', MEBIBYTE / 4)}</Invoice>` };
 
-  it('is what JSON says, short or long, in whatever layout', async () => {
+  it('is parsed like JSON.parse, short or long, in any layout', async () => {
     const list = { documents: Array.from({ length: 500 }, (_, id) => ({ documentId: `${id}`, status: 'RECEIVED' })) };
     expect(await readLongJson(Buffer.from(JSON.stringify({ ...list, padding: 'a'.repeat(70_000) })))).toMatchObject(
       list,
@@ -35,10 +35,10 @@ describe('an answer of a partner', () => {
     }
   });
 
-  it('lets others have their turn while a long one is read', async () => {
+  it('yields to other work while a long one is parsed', async () => {
     const body = Buffer.from(JSON.stringify(Array.from({ length: 20 }, () => document)));
     expect(body.length).toBeGreaterThan(4 * MEBIBYTE);
-    // At once it is not read at all.
+    // A synchronous parse is refused.
     expect(readJson(body)).toBeUndefined();
     expect(await turnsOf(readLongJson(body))).toBeGreaterThanOrEqual(Math.floor(body.length / (16 * 1024)));
   });
@@ -57,13 +57,13 @@ describe('an answer of a partner', () => {
     ],
     ['a page of a gateway', '<html><body>502 Bad Gateway</body></html>'],
     ['nothing', ''],
-  ])('of %s is no answer', async (_, text) => {
+  ])('is undefined for %s', async (_, text) => {
     const body = Buffer.from(text as string);
     expect(readJson(body)).toBeUndefined();
     expect(await readLongJson(body)).toBeUndefined();
   });
 
-  it('with a name that every object inherits says no more than with any other', () => {
+  it('treats __proto__ as an ordinary name', () => {
     const body = Buffer.from(`{"__proto__":{"status":"delivered"},"x":"${'a'.repeat(70_000)}"}`);
     expect(Object.getPrototypeOf(readJson(body))).toBe(Object.prototype);
   });

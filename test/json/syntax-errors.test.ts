@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MalformedJson, makeJsonParser } from '../../src/platform/json/index.ts';
 import { casesOf } from '../support/cases.ts';
 
-/** `reason line:column` of the first syntax error in a text that comes in the given pieces. */
+/** `reason line:column` of the first syntax error in a text that arrives in these chunks. */
 function errorOf(pieces: readonly Buffer[]): string {
   const parser = makeJsonParser({ nodes: 1_000, depth: 100, text: 1_000_000 });
   try {
@@ -75,8 +75,8 @@ it.each(CASES)('locates and names the error in %j', (text, error) => {
   expect(errorOf([Buffer.from(text)])).toBe(error);
 });
 
-it('finds the same error wherever the text is divided', () => {
-  // The kind of a sign is recognised by the signs after it; one at the end of a chunk is an unexpected value.
+it('finds the same error wherever the text is split', () => {
+  // The kind of character is determined by the ones after it; the last one of a chunk is an unexpected value.
   const cases = CASES.filter(([, error]) => !/^(quotes|not_a_number|not_utf8|incomplete)/.test(error));
   fc.assert(
     fc.property(fc.constantFrom(...cases), fc.array(fc.nat(), { maxLength: 4 }), ([text, error], cuts) => {
@@ -92,7 +92,7 @@ it('locates a number that is too long', () => {
   expect(errorOf([Buffer.from(`[1, ${'9'.repeat(500)}`), Buffer.from(`${'9'.repeat(501)}]`)])).toBe('number 1:5');
 });
 
-it('locates an error after a text that is decoded in pieces', () => {
+it('locates an error after a text that is decoded in chunks', () => {
   const long = 'č'.repeat(100_000);
   expect(errorOf([Buffer.from(`{"a":"${long}",}`)])).toBe('trailing_comma 1:100009');
   const bytes = Buffer.concat([Buffer.from(`{"a":"${long}`), Buffer.from([0xe1]), Buffer.from('bc"}')]);

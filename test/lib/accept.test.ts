@@ -42,7 +42,7 @@ describe('chooseMediaType', () => {
     ['text/html, application/json', 'text/html'],
     ['application/*, application/json;q=0.1', 'application/pdf'],
     ['*;q=.2', 'application/json'],
-  ])('lets the most specific range decide, then the order of the header, then of the offers: %s', (header, chosen) => {
+  ])('prefers the most specific range, then the order of the header, then of the offers: %s', (header, chosen) => {
     expect(choose(header)).toBe(chosen);
   });
 
@@ -74,11 +74,11 @@ describe('chooseMediaType', () => {
     ['"text/html"'],
     [';q=1'],
     ['=;,"'],
-  ])('treats a header without a readable member as absent: %s', (header) => {
+  ])('treats a header without a valid member as absent: %s', (header) => {
     expect(choose(header)).toBe('application/json');
   });
 
-  it('ignores members that cannot be read, and empty ones', () => {
+  it('ignores invalid and empty members', () => {
     expect(choose(',nonsense, text/html;q=0.1,,image/*;q=up,')).toBe('text/html');
   });
 
@@ -96,7 +96,7 @@ describe('chooseMediaType', () => {
       return Math.min(...times);
     };
     cost(1_024);
-    // Sixteen times the length costs 256 times as much where the cost is quadratic.
+    // If the cost were quadratic, sixteen times the length would cost 256 times as much.
     expect(cost(16 * 65_536)).toBeLessThan(100 * Math.max(cost(65_536), 1_000));
   });
 });

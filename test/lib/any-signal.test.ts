@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { eitherSignal } from '../../src/lib/any-signal.ts';
 
-describe('either of two signals', () => {
-  it.each([0, 1])('aborts with number %i, for its reason; the other comes too late', (first) => {
+describe('anySignal of two signals', () => {
+  it.each([0, 1])('aborts with the reason of signal %i when it aborts first, and ignores the other', (first) => {
     const both = [new AbortController(), new AbortController()] as const;
     const { signal } = eitherSignal(both[0].signal, both[1].signal);
     expect(signal.aborted).toBe(false);
@@ -14,7 +14,7 @@ describe('either of two signals', () => {
     expect(signal.reason).toBe('first');
   });
 
-  it.each([0, 1])('is aborted where number %i already was', (first) => {
+  it.each([0, 1])('is aborted at once when signal %i already was', (first) => {
     const both = [new AbortController().signal, new AbortController().signal] as const;
     const { signal } =
       first === 0
@@ -23,7 +23,7 @@ describe('either of two signals', () => {
     expect(signal.reason).toBe('before');
   });
 
-  it('leaves nothing on a signal that outlives the work', () => {
+  it('leaves no listener on a signal that outlives the work', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const lasting = new AbortController().signal;
@@ -34,7 +34,7 @@ describe('either of two signals', () => {
       return process.memoryUsage().heapUsed - before;
     };
     grown(1_000);
-    // `AbortSignal.any` leaves 56 bytes each.
+    // `AbortSignal.any` leaks 56 bytes per call.
     expect(grown(20_000) / 20_000).toBeLessThan(20);
     expect(getEventListeners(lasting, 'abort')).toEqual([]);
   });

@@ -9,7 +9,7 @@ const collect = async (waves: AsyncIterable<readonly number[]>): Promise<number[
   return all;
 };
 
-it('gives all at once when all are there, and nothing of nothing', async () => {
+it('yields everything at once when all are settled, and nothing for an empty list', async () => {
   expect(
     await collect(
       inWaves(
@@ -21,7 +21,7 @@ it('gives all at once when all are there, and nothing of nothing', async () => {
   expect(await collect(inWaves([], HOUR))).toEqual([]);
 });
 
-it('gives what is there when one takes long, and that one afterwards', async () => {
+it('yields settled results while one is pending, and that one afterwards', async () => {
   let end: (value: number) => void = () => undefined;
   const late = new Promise<number>((resolve) => {
     end = resolve;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeGroupWriter } from '../../src/lib/batch-writer.ts';
 
-it('writes what gathered while it wrote as one group, never more than the most, in order', async () => {
+it('writes items that arrived during a write as one group, up to the maximum size, in order', async () => {
   const groups: number[][] = [];
   let go: () => void = () => undefined;
   const writer = makeGroupWriter<number>(async (items) => {
@@ -18,7 +18,7 @@ it('writes what gathered while it wrote as one group, never more than the most, 
   expect(groups).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-it('tells a failure to those of the failed group alone, and goes on', async () => {
+it('rejects only the items of a failed group and continues', async () => {
   const writer = makeGroupWriter<string>(async (items) => {
     if (items.includes('bad')) throw new Error('refused');
   }, 10);
@@ -27,7 +27,7 @@ it('tells a failure to those of the failed group alone, and goes on', async () =
   await writer.write('later');
 });
 
-it('rejects only the item whose data is refused; its group is written', async () => {
+it('rejects only the item whose data is invalid and writes the rest of its group', async () => {
   const written: string[] = [];
   const writer = makeGroupWriter<string>(async (items) => {
     if (items.includes('bad')) throw Object.assign(new Error('refused'), { code: '22P05' });
@@ -38,7 +38,7 @@ it('rejects only the item whose data is refused; its group is written', async ()
   expect(written).toEqual(['first', 'a', 'b']);
 });
 
-it('settles when everything is written', async () => {
+it('drains when everything is written', async () => {
   let written = 0;
   const writer = makeGroupWriter<number>(async (items) => {
     await new Promise((done) => setImmediate(done));

@@ -13,7 +13,7 @@ const fail = (times: number): void => {
   }
 };
 
-it('opens after so many failures in a row, not after as many with a success among them', () => {
+it('opens after the configured number of consecutive failures; a success resets the count', () => {
   fail(2);
   breaker.succeeded();
   fail(2);
@@ -24,7 +24,7 @@ it('opens after so many failures in a row, not after as many with a success amon
   expect(breaker.opensIn()).toBe(1_000);
 });
 
-it('half open, lets one try at a time, and closes when that succeeds', () => {
+it('allows one trial at a time when half open and closes when it succeeds', () => {
   fail(3);
   now = 1_000;
   expect(breaker.state()).toBe('half-open');
@@ -36,7 +36,7 @@ it('half open, lets one try at a time, and closes when that succeeds', () => {
   expect([breaker.mayTry(), breaker.mayTry()]).toEqual([true, true]);
 });
 
-it('stays open twice as long after each trial that fails, up to sixteen times', () => {
+it('doubles the open time after each failed trial, up to sixteen times', () => {
   fail(3);
   const pauses = [2_000, 4_000, 8_000, 16_000, 16_000].map(() => {
     now += breaker.opensIn();
@@ -51,7 +51,7 @@ it('stays open twice as long after each trial that fails, up to sixteen times', 
   expect(breaker.opensIn()).toBe(1_000);
 });
 
-it('what was under way when it opened does not keep it open longer', () => {
+it('failures of calls that were in flight when it opened do not extend the open time', () => {
   fail(3);
   now = 400;
   breaker.failed();

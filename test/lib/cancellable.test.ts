@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { makeEnding } from '../../src/lib/cancellable.ts';
 
-describe('work on something that may end', () => {
-  it('has its own outcome', async () => {
+describe('work that can be cancelled', () => {
+  it('returns its own result', async () => {
     const { during } = makeEnding();
     expect(await during(Promise.resolve(1))).toBe(1);
     await expect(during(Promise.reject(new Error('own')))).rejects.toThrow('own');
   });
 
-  it('is left without one when it ends, before or meanwhile; the first reason counts', async () => {
+  it('rejects with the first reason when cancelled before or during the work', async () => {
     const { during, end } = makeEnding();
     const waiting = during(new Promise(() => undefined));
     end(new Error('first'));
@@ -19,13 +19,13 @@ describe('work on something that may end', () => {
     await expect(during(new Promise(() => undefined))).rejects.toThrow('first');
   });
 
-  it('keeps no outcome', async () => {
+  it('does not retain the result', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const { during, end } = makeEnding();
     const once = async (): Promise<WeakRef<object>> => new WeakRef(await during(Promise.resolve({ large: true })));
     const outcome = await once();
-    // What a reference has been asked for stays until the turn ends.
+    // A WeakRef keeps its target alive until the end of the current job.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     expect(outcome.deref()).toBeUndefined();

@@ -28,7 +28,7 @@ it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
   expect(() => toCanonicalJson({ value })).toThrow(RangeError);
 });
 
-it('is one text for equal values, and says the same as JSON does', () => {
+it('produces equal text for equal values, and parses back to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = toCanonicalJson(value as JsonValue);

@@ -1,7 +1,7 @@
 import * as digits from '@e-invoice/validator/check-digits';
 import { describe, expect, it } from 'vitest';
 
-/** Of each kind two that are right. */
+/** Two valid numbers of each kind. */
 const RIGHT = [
   ['IČO', digits.isIco, digits.correctIco, ['35697270', '00151742']],
   ['DIČ', digits.isDic, digits.correctDic, ['2020317068', '2020317035']],
@@ -13,12 +13,12 @@ const RIGHT = [
 ] as const;
 
 describe.each(RIGHT)('%s', (_, isRight, correct, examples) => {
-  it.each(examples)('%s is right, and what its other signs ask for', (text) => {
+  it.each(examples)('accepts %s and computes its check digits', (text) => {
     expect(isRight(text)).toBe(true);
     expect(correct(text)).toBe(text);
   });
 
-  it.each(examples)('one wrong digit anywhere in %s is noticed', (text) => {
+  it.each(examples)('detects one wrong digit at any position of %s', (text) => {
     for (const [at, sign] of [...text].entries()) {
       if (!/\d/.test(sign)) continue;
       const wrong = text.slice(0, at) + String((Number(sign) + 1) % 10) + text.slice(at + 1);
@@ -26,19 +26,19 @@ describe.each(RIGHT)('%s', (_, isRight, correct, examples) => {
     }
   });
 
-  it.each(['', 'x', '1', '12 34', '99999999999999999999999999999999999999999'])('%j has another form', (text) => {
+  it.each(['', 'x', '1', '12 34', '99999999999999999999999999999999999999999'])('rejects the form of %j', (text) => {
     expect(isRight(text)).toBe(false);
   });
 });
 
-it('says what the last digits should be', () => {
+it('computes the correct check digits', () => {
   expect(digits.correctIco('35697271')).toBe('35697270');
   expect(digits.correctDic('2020317069')).toBe('2020317068');
   expect(digits.correctIban('SK0012000000198742637541')).toBe('SK3112000000198742637541');
   expect(digits.correctAustralian('52824753556')).toBe('51824753556');
 });
 
-it('says nothing where no last digit fits', () => {
+it('returns null when no check digit is valid', () => {
   const without = Array.from({ length: 100 }, (_, at) => `${200000000 + at}0`).filter(
     (text) => digits.correctDic(text) === null,
   );
@@ -48,7 +48,7 @@ it('says nothing where no last digit fits', () => {
   }
 });
 
-it('a Danish number is a multiple of eleven by its weights', () => {
+it('accepts a Danish number when its weighted sum is a multiple of eleven', () => {
   expect(digits.isDanish('13585628')).toBe(true);
   expect(digits.isDanish('13585629')).toBe(false);
   expect(digits.isDanish('1358562')).toBe(false);

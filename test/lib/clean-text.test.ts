@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cleanText } from '../../src/lib/clean-text.ts';
 
-// A remote text is shown to people, logged and stored in JSON columns (facts 1.3, item 9).
+// A remote text is displayed, logged and stored in JSON columns (facts 1.3, item 9).
 
 it.each([
   ['control characters and ends of lines', 'a\u0000\r\nb\u2028c', 'a b c'],
@@ -11,11 +11,11 @@ it.each([
   ['hyphens that nobody sees', 'a\u00adb', 'a b'],
   ['orders to programs that read, in letters that nobody sees', 'a\u{e0001}\u{e0049}\u{e007f}b', 'a b'],
   ['half a character', 'a\ud83d', 'a\ufffd'],
-])('takes out %s', (_, text, clean) => {
+])('removes %s', (_, text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
 
-it('cuts at 500 characters, and leaves no half of one', () => {
+it('truncates to 500 characters without splitting a character', () => {
   const clean = cleanText(`${'a'.repeat(499)}\u{1f600}`);
   expect(clean).toHaveLength(500);
   expect(clean.isWellFormed()).toBe(true);

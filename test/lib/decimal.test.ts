@@ -3,7 +3,7 @@ import { Decimal, parseDecimal, toDecimal, toExactDecimal, toUnits } from '@e-in
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** The value as a fraction over 10^40, independent of how Decimal computes. */
+/** The value as a fraction over 10^40, computed independently of Decimal. */
 const SCALE = 40;
 const exact = (d: Decimal): bigint => BigInt(d.units) * 10n ** BigInt(SCALE - d.scale);
 
@@ -16,8 +16,8 @@ const decimal = fc
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b);
 
-describe('Decimal against exact rationals', () => {
-  test('add, subtract, compare', () => {
+describe('Decimal compared with exact rationals', () => {
+  test('adds, subtracts, compares', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         expect(exact(a.add(b))).toBe(exact(a) + exact(b));
@@ -27,7 +27,7 @@ describe('Decimal against exact rationals', () => {
     );
   });
 
-  test('multiply', () => {
+  test('multiplies', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         expect(exact(a.multiply(b)) * 10n ** BigInt(SCALE)).toBe(exact(a) * exact(b));
@@ -35,7 +35,7 @@ describe('Decimal against exact rationals', () => {
     );
   });
 
-  test('divide is within half a unit of the last of at least 18 digits', () => {
+  test('divides within half a unit of the last of at least 18 digits', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         fc.pre(!b.isZero());
@@ -48,7 +48,7 @@ describe('Decimal against exact rationals', () => {
     );
   });
 
-  test('divideToInteger and remainder recompose, the remainder has the sign of the dividend', () => {
+  test('divideToInteger and remainder recompose; the remainder has the sign of the dividend', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         fc.pre(!b.isZero());
@@ -78,7 +78,7 @@ describe('Decimal against exact rationals', () => {
     );
   });
 
-  test('text form reads back to an equal value and is canonical', () => {
+  test('the text form is canonical and parses to an equal value', () => {
     fc.assert(
       fc.property(decimal, (a) => {
         const text = a.toString();
@@ -89,7 +89,7 @@ describe('Decimal against exact rationals', () => {
     );
   });
 
-  test('doubles convert exactly', () => {
+  test('converts doubles exactly', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), (x) => {
         expect(toExactDecimal(x).toNumber()).toBe(x + 0);
@@ -99,7 +99,7 @@ describe('Decimal against exact rationals', () => {
   });
 });
 
-describe('Decimal by example', () => {
+describe('Decimal examples', () => {
   test.each([
     ['2.5', '3'],
     ['-2.5', '-2'],
@@ -110,18 +110,18 @@ describe('Decimal by example', () => {
     expect(parseDecimal(input)!.round().toString()).toBe(expected);
   });
 
-  test('rounding to hundreds and to cents', () => {
+  test('rounds to hundreds and to cents', () => {
     expect(parseDecimal('150')!.roundHalfEven(-2).toString()).toBe('200');
     expect(parseDecimal('250')!.roundHalfEven(-2).toString()).toBe('200');
     expect(parseDecimal('1.005')!.round(2).toString()).toBe('1.01');
   });
 
-  test('one third keeps 18 digits', () => {
+  test('one third has 18 digits', () => {
     expect(toDecimal(1).divide(toDecimal(3)).toString()).toBe('0.333333333333333333');
     expect(toDecimal(1).divide(toDecimal(8)).toString()).toBe('0.125');
   });
 
-  test.each(['', '.', '+', '1e3', ' 1', '1 ', '1.2.3', 'NaN', '--1', '1,5', '٣'])('"%s" is no decimal', (text) => {
+  test.each(['', '.', '+', '1e3', ' 1', '1 ', '1.2.3', 'NaN', '--1', '1,5', '٣'])('"%s" is not a decimal', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 
@@ -131,11 +131,11 @@ describe('Decimal by example', () => {
     ['+007.50', '7.5'],
     ['-0', '0'],
     ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
-  ])('"%s" reads as %s', (text, expected) => {
+  ])('"%s" parses as %s', (text, expected) => {
     expect(parseDecimal(text)!.toString()).toBe(expected);
   });
 
-  test('division by zero is a RangeError', () => {
+  test('throws RangeError for division by zero', () => {
     expect(() => toDecimal(1).divide(toDecimal(0))).toThrow(RangeError);
     expect(() => toDecimal(1).remainder(toDecimal(0))).toThrow(RangeError);
     expect(() => toDecimal(1).divideToInteger(toDecimal(0))).toThrow(RangeError);
@@ -143,11 +143,11 @@ describe('Decimal by example', () => {
 });
 
 describe('numbers of any length', () => {
-  test('zeros at the end are taken off at once: one division for each would not end', () => {
+  test('strip all trailing zeros in one division; one division per zero would not finish', () => {
     expect(parseDecimal(`1.5${'0'.repeat(400_000)}`)!.toString()).toBe('1.5');
   });
 
-  test('leave no memory behind: a power of ten is kept for small scales alone', async () => {
+  test('do not leak memory: powers of ten are cached only for small scales', async () => {
     const long = `1.${'7'.repeat(61_000)}`;
     const script = `
       import { parentPort } from 'node:worker_threads';
@@ -157,7 +157,7 @@ describe('numbers of any length', () => {
       const sum = parseDecimal('${long}').add(parseDecimal('1'));
       parentPort.postMessage(sum.toString().length);
     `;
-    // All powers up to this scale together would have 775 MB.
+    // All powers up to this scale together would need 775 MB.
     const limits = { maxOldGenerationSizeMb: 200 };
     const source = new URL(
       `data:text/javascript,${encodeURIComponent(script.replaceAll("'tsx/esm/api'", `'${import.meta.resolve('tsx/esm/api')}'`))}`,

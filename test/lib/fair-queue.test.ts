@@ -8,13 +8,13 @@ const drain = <T>(queue: { shift: () => T | undefined }): T[] => {
   return items;
 };
 
-it('serves owners in turn, and each in its own order', () => {
+it('serves owners round-robin, and the items of each owner in order', () => {
   const queue = makeFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item[0]!, item);
   expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('an owner who comes later waits for one item of every other owner at most', () => {
+it('makes a new owner wait for at most one item of every other owner', () => {
   const queue = makeFairQueue<string>();
   for (let index = 0; index < 10_000; index++) queue.push('a', `a${index}`);
   queue.shift();
@@ -22,7 +22,7 @@ it('an owner who comes later waits for one item of every other owner at most', (
   expect([queue.shift(), queue.shift()]).toEqual(['a1', 'b0']);
 });
 
-it('holds what was put in and not taken, whatever was removed between', () => {
+it('contains exactly the pushed items that were not taken or removed', () => {
   const step = fc.record({
     does: fc.constantFrom('push', 'push', 'shift', 'remove'),
     owner: fc.constantFrom('a', 'b', '__proto__'),

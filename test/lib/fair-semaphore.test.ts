@@ -6,7 +6,7 @@ const patient = new AbortController().signal;
 const settle = () => new Promise((done) => setImmediate(done));
 const ROOMY = { mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
 
-/** The names of who is inside, in the order in which they came in; each leaves when it is told to. */
+/** The names of the holders in the order in which they entered; each holds its slot until the test releases it. */
 function visitors(semaphore: FairSemaphore) {
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
@@ -18,7 +18,7 @@ function visitors(semaphore: FairSemaphore) {
   return { inside, come, leave: (name: string) => leave.get(name)!() };
 }
 
-it('an owner who came a hundred times does not keep another one waiting for more than its turn', async () => {
+it('an owner with a hundred waiting requests does not delay another owner by more than one slot', async () => {
   const semaphore = makeFairSemaphore({ most: 1, mostOfOwner: 1, ...ROOMY });
   const { inside, come, leave } = visitors(semaphore);
   for (let visit = 0; visit < 100; visit += 1) void come(`a${visit}`);
@@ -34,7 +34,7 @@ it('an owner who came a hundred times does not keep another one waiting for more
   expect(inside).toEqual(['a0', 'b0', 'c0', 'a1', 'a2']);
 });
 
-it('one owner never holds all places, and its own are given in their order', async () => {
+it('one owner never holds all slots, and its own requests are served in order', async () => {
   const semaphore = makeFairSemaphore({ most: 3, mostOfOwner: 2, ...ROOMY });
   const { inside, come, leave } = visitors(semaphore);
   for (const name of ['a0', 'a1', 'a2', 'a3']) void come(name);
@@ -51,7 +51,7 @@ it('one owner never holds all places, and its own are given in their order', asy
   expect(inside).toEqual(['a0', 'a1', 'b0', 'a2']);
 });
 
-it('turns away who would wait behind too many, of all or of its own, and nobody who finds a place', async () => {
+it('rejects requests above the queue limit, in total or per owner, unless a slot is free', async () => {
   const semaphore = makeFairSemaphore({ most: 2, mostOfOwner: 1, mostWaiting: 3, mostWaitingOfOwner: 2 });
   const { inside, come } = visitors(semaphore);
   for (const name of ['a0', 'a1', 'a2']) void come(name);
@@ -63,7 +63,7 @@ it('turns away who would wait behind too many, of all or of its own, and nobody 
   expect(semaphore.waiting()).toBe(3);
 });
 
-it('who leaves while waiting leaves no trace', async () => {
+it('removes a request that is cancelled while it waits', async () => {
   const semaphore = makeFairSemaphore({ most: 1, mostOfOwner: 1, ...ROOMY });
   const { inside, come, leave } = visitors(semaphore);
   await come('a0');
@@ -79,7 +79,7 @@ it('who leaves while waiting leaves no trace', async () => {
   expect(inside).toEqual(['a0', 'c0']);
 });
 
-it('what was given up is remembered for some minutes, the oldest forgotten first, and never asked for in vain', () => {
+it('failures are cached for some minutes, the oldest is evicted first, and an empty cache computes no fingerprint', () => {
   let now = 0;
   const failureCache = makeGivenUp<string>(() => now);
   const never = (): string => {

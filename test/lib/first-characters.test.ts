@@ -16,7 +16,7 @@ describe('the first characters of a text', () => {
     expect(firstCharacters(text, limit)).toBe(expected);
   });
 
-  it('are never longer than the limit, and never half of a character', () => {
+  it('never exceed the limit and never end with half a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(50), (text, limit) => {
         const begin = firstCharacters(text, limit);
@@ -29,7 +29,7 @@ describe('the first characters of a text', () => {
   });
 });
 
-it('a field of a separated format is one line without invisible signs, no longer than its limit', () => {
+it('a field of a delimited format is one line without invisible characters and within its limit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 1, max: 80 }), (text, limit) => {
       const field = toField(text, limit);

@@ -7,13 +7,13 @@ it.each(['22P05', '22001', '23505', '23514', '40P01', '54000'])('SQLSTATE %s may
   expect(isMemberError(sqlError(code))).toBe(true);
 });
 
-it.each(['08006', '53300', '57P01', 'ECONNREFUSED', '2'])('the error code %s concerns the whole group', (code) => {
+it.each(['08006', '53300', '57P01', 'ECONNREFUSED', '2'])('the error code %s affects the whole group', (code) => {
   expect(isMemberError(sqlError(code))).toBe(false);
   expect(isMemberError(new Error('Connection terminated unexpectedly'))).toBe(false);
   expect(isMemberError(null)).toBe(false);
 });
 
-it('processes a group in one step, and separately when one member is refused', async () => {
+it('processes a group in one step, and one by one when a member is rejected', async () => {
   const steps: string[] = [];
   const work = async (members: readonly string[]): Promise<void> => {
     steps.push(members.join());
@@ -25,7 +25,7 @@ it('processes a group in one step, and separately when one member is refused', a
   expect(steps).toEqual(['a,b', 'a,refused,b', 'a', 'refused', 'b']);
 });
 
-it('does not repeat an outage for each member', async () => {
+it('does not retry each member during an outage', async () => {
   let steps = 0;
   const outage = async (): Promise<void> => {
     steps += 1;

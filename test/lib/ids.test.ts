@@ -5,7 +5,7 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const ones = (length: number): Uint8Array => new Uint8Array(length).fill(255);
 
 describe('newId (UUIDv7, RFC 9562 section 5.7)', () => {
-  it('holds the time, the version and the variant, and random bits else', () => {
+  it('contains the time, version and variant; all other bits are random', () => {
     expect(newId('doc', 0x017f22e279b0, zeros)).toBe('doc_017f22e2-79b0-7000-8000-000000000000');
     expect(newId('job', 0x017f22e279b0, ones)).toBe('job_017f22e2-79b0-7fff-bfff-ffffffffffff');
   });
@@ -17,7 +17,7 @@ describe('newId (UUIDv7, RFC 9562 section 5.7)', () => {
 });
 
 describe('isId', () => {
-  it('knows the form and the prefix', () => {
+  it('checks the form and the prefix', () => {
     const id = newId('doc', 1_700_000_000_000, ones);
     expect(isId('doc', id)).toBe(true);
     expect(isId('bat', id)).toBe(false);

@@ -3,7 +3,7 @@ import { inLanes } from '../../src/lib/map-with-concurrency.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('begins items in their order, so many at once', async () => {
+it('starts items in order, at most the configured number at once', async () => {
   const begun: number[] = [];
   let inside = 0;
   let most = 0;
@@ -16,7 +16,7 @@ it('begins items in their order, so many at once', async () => {
   expect({ begun, most }).toEqual({ begun: [1, 2, 3, 4, 5], most: 2 });
 });
 
-it('begins no further item once one says so, and waits for those that were begun', async () => {
+it('starts no further item after the callback requests a stop, and waits for those in progress', async () => {
   const ended: number[] = [];
   await inLanes([1, 2, 3, 4], 2, async (item) => {
     if (item === 2) await turn();
@@ -26,7 +26,7 @@ it('begins no further item once one says so, and waits for those that were begun
   expect(ended).toEqual([1, 2]);
 });
 
-it('begins no further item once one failed, and throws its error', async () => {
+it('starts no further item after a failure, and throws its error', async () => {
   const begun: number[] = [];
   const work = inLanes([1, 2, 3, 4], 2, async (item) => {
     begun.push(item);

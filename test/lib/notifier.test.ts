@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('wakes those of the key, and no others', async () => {
+it('wakes only the subscribers of the key', async () => {
   const notifier = makeNotifier();
   const [a, b] = [notifier.subscribe('a'), notifier.subscribe('b')];
   const heard = Promise.all([a.wait(1_000), b.wait(1_000)]);
@@ -17,7 +17,7 @@ it('wakes those of the key, and no others', async () => {
   expect(await heard).toEqual([true, false]);
 });
 
-it('remembers a notify between opening and listening, once', async () => {
+it('delivers a notification between subscribing and listening once', async () => {
   const notifier = makeNotifier();
   const subscription = notifier.subscribe('a');
   notifier.notify('a');
@@ -28,7 +28,7 @@ it('remembers a notify between opening and listening, once', async () => {
   expect(await again).toBe(false);
 });
 
-it('remembers a notify between two calls', async () => {
+it('remembers a notification between two calls', async () => {
   const notifier = makeNotifier();
   const subscription = notifier.subscribe('a');
   const first = subscription.wait(1_000);
@@ -38,14 +38,14 @@ it('remembers a notify between two calls', async () => {
   expect(await subscription.wait(0)).toBe(true);
 });
 
-it('wakes everybody when notifies may have been lost', async () => {
+it('wakes all subscribers when notifications may have been lost', async () => {
   const notifier = makeNotifier();
   const heard = Promise.all(['a', 'b', 'a'].map((key) => notifier.subscribe(key).wait(1_000)));
   notifier.notifyAll();
   expect(await heard).toEqual([true, true, true]);
 });
 
-it('stops at once when the signal aborts', async () => {
+it('returns at once when the signal aborts', async () => {
   const notifier = makeNotifier();
   const abort = new AbortController();
   const heard = notifier.subscribe('a').wait(1_000, abort.signal);
@@ -55,7 +55,7 @@ it('stops at once when the signal aborts', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('keeps nothing when the subscriptions are closed', async () => {
+it('retains nothing after the subscriptions are closed', async () => {
   const notifier = makeNotifier();
   const subscriptions = [notifier.subscribe('a'), notifier.subscribe('a'), notifier.subscribe('b')];
   expect(notifier.subscriptions()).toBe(3);

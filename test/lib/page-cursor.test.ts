@@ -3,17 +3,17 @@ import { newId } from '../../src/lib/ids.ts';
 import { CursorMalformed, readCursor, writeCursor } from '../../src/lib/page-cursor.ts';
 
 describe('a cursor', () => {
-  it('leads back to its place', () => {
+  it('decodes to its position', () => {
     const place = { at: new Date(1_795_000_000_123), id: newId('doc', 1, (length) => new Uint8Array(length)) };
     const cursor = writeCursor(place);
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(readCursor(cursor, 'doc')).toEqual(place);
-    // That of another list would begin anywhere in this one.
+    // A cursor of another list would start at an arbitrary position of this one.
     expect(() => readCursor(cursor, 'bat')).toThrow(CursorMalformed);
   });
 
   it.each(['', 'x', '"', Buffer.from('1.doc').toString('base64url'), Buffer.from('a.b').toString('base64url')])(
-    'that is none is refused: %j',
+    'is rejected when malformed: %j',
     (cursor) => {
       expect(() => readCursor(cursor, 'doc')).toThrow(new CursorMalformed(cursor));
     },

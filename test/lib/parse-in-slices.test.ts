@@ -26,7 +26,7 @@ const lines = (count: number, faulty: (index: number) => boolean): unknown[] =>
     ...(faulty(index) && { quantity: 'x', odd: 1 }),
   }));
 
-describe('a value that is checked slice by slice', () => {
+describe('a value validated in slices', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['is sound', Numbers, { vats: Array(300).fill('SK1') }],
     ['is short and faulty', Numbers, { vats: [1, 'a'], age: 'x' }],
@@ -42,7 +42,7 @@ describe('a value that is checked slice by slice', () => {
       Draft,
       { invoice: { ...LEAST, issueDate: 'x', lines: lines(200, (at) => at % 7 === 3) } },
     ],
-  ])('gets the verdict of the whole: it %s', async (_, schema, value) => {
+  ])('has the same result as validation in one step: it %s', async (_, schema, value) => {
     const { parsed } = await parse(schema, value);
     const whole = schema.safeParse(value);
     expect(parsed.success).toBe(whole.success);
@@ -53,7 +53,7 @@ describe('a value that is checked slice by slice', () => {
     }
   });
 
-  it('gives others a turn every fifty items, and tells the first faults of all', async () => {
+  it('yields every fifty items and returns the first issues of the whole value', async () => {
     const { parsed, turns } = await parse(Numbers, { vats: Array(500).fill(0) }, 100);
     expect(turns).toBe(10);
     expect(parsed).toMatchObject({ success: false, count: 500, issues: { length: 100 } });

@@ -17,7 +17,7 @@ const schema = z.strictObject({
 describe('an optional field that is null', () => {
   const cleaned = (value: unknown): unknown => withoutNulls(schema, value);
 
-  it('is absent, at every depth', () => {
+  it('is removed at every depth', () => {
     expect(
       cleaned({ absent: null, filled: null, lines: [{ unit: null, price: '1' }], inner: { street: null } }),
     ).toEqual({
@@ -31,14 +31,14 @@ describe('an optional field that is null', () => {
     });
   });
 
-  it('stays where null is told apart, where it must not be, and where the schema knows nothing', () => {
+  it('remains where null is a valid value, where the field is required, and where the schema does not define it', () => {
     const value = { needed: null, known: null, anything: null, free: { a: null }, other: null, lines: [null] };
     expect(cleaned(value)).toBe(value);
     expect(cleaned(null)).toBe(null);
     expect(cleaned([null])).toEqual([null]);
   });
 
-  it('leaves a field of any name what it is', () => {
+  it('does not affect fields in free-form objects', () => {
     const value = JSON.parse('{"__proto__":{"a":1},"constructor":null,"absent":null}') as object;
     const left = cleaned(value) as object;
     expect(Object.keys(left)).toEqual(['__proto__', 'constructor']);
@@ -46,7 +46,7 @@ describe('an optional field that is null', () => {
   });
 });
 
-it('tells the fields at a place', () => {
+it('lists the fields at a path', () => {
   expect(fieldsAt(schema, ['lines', 3])).toEqual(['unit', 'price']);
   expect(fieldsAt(schema, ['inner'])).toEqual(['street']);
   expect(fieldsAt(schema, [])).toContain('lines');
@@ -54,7 +54,7 @@ it('tells the fields at a place', () => {
     expect(fieldsAt(schema, path)).toEqual([]);
 });
 
-it('tells the nearest name, whatever its case, at most two slips away', () => {
+it('suggests the nearest name, ignoring case, at most two edits away', () => {
   expect(nearestName('FileName', ['files', 'filename'])).toBe('filename');
   expect(nearestName('sellerNmae', ['sellerDic', 'sellerName'])).toBe('sellerName');
   expect(nearestName('rules', ['filename'])).toBe('');

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { makeSemaphore } from '../../src/lib/semaphore.ts';
 
 const patient = new AbortController().signal;
-/** Lets everything that is due happen. */
+/** Runs everything that is due. */
 const settle = () => new Promise((done) => setImmediate(done));
 
-/** Somebody who enters when there is a place. */
+/** A caller that enters as soon as a slot is free. */
 function visitor(semaphore: ReturnType<typeof makeSemaphore>, signal = patient) {
   const visit = { leave: null as (() => void) | null, refused: undefined as unknown };
   semaphore.enter(signal).then(
@@ -19,7 +19,7 @@ function visitor(semaphore: ReturnType<typeof makeSemaphore>, signal = patient) 
   return visit;
 }
 
-it('lets so many in at once, the others in their order', async () => {
+it('admits the configured number at once and the others in order', async () => {
   const semaphore = makeSemaphore(2);
   const visits = [visitor(semaphore), visitor(semaphore), visitor(semaphore), visitor(semaphore)];
   await settle();
@@ -31,7 +31,7 @@ it('lets so many in at once, the others in their order', async () => {
   expect(semaphore.inside()).toBe(2);
 });
 
-it('forgets who leaves while waiting, and refuses who has left before', async () => {
+it('removes a waiting caller that aborts, and rejects one whose signal is already aborted', async () => {
   const semaphore = makeSemaphore(1);
   const stop = new AbortController();
   const [inside, waiting, behind] = [visitor(semaphore), visitor(semaphore, stop.signal), visitor(semaphore)];

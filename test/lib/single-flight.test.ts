@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeSingleFlight } from '../../src/lib/single-flight.ts';
 
-it('shares one piece of work among those who want the same at once, its failure too, and begins anew afterwards', async () => {
+it('shares one call, including its failure, between concurrent callers and starts a new one afterwards', async () => {
   const share = makeSingleFlight<number>();
   let works = 0;
   const finish: ((fails: boolean) => void)[] = [];

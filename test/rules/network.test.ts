@@ -7,14 +7,15 @@ import { findRoot } from '../../src/platform/index.ts';
 import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 
-// MLS 1.0, Invoice Response (T111), SK tax data document 1.0.0: what the catalog calls wrong breaks its rule, by both
-// judges, and what it calls right does not.
+// MLS 1.0, Invoice Response (T111), SK tax data document 1.0.0: the invalid examples of the catalog break their rule
+// under
+// both validators, and the valid ones do not.
 
 const root = findRoot();
 const TODAY = '2026-11-22';
 const packs = listNetworkPacks(root, TODAY).map(({ pack }) => pack);
 
-/** The good document without the blanks between its elements. */
+/** The valid document without white space between its elements. */
 const goodOf = (id: string): string =>
   readFileSync(`${root}/schematron/network/canaries/${id}.good.xml`, 'utf8').replaceAll(/>\s+</g, '><');
 
@@ -27,35 +28,35 @@ describe.each(packs.map(({ info }) => [info.id, info.version] as const))('%s %s'
     judge = await makePackJudgeTwice(`network/${id}/${version}`);
   });
 
-  it('finds nothing in a document that is right', () => expect(judge.validate(good)).toEqual([]));
+  it('finds nothing in a valid document', () => expect(judge.validate(good)).toEqual([]));
 
   it.each(idsOf(id).filter((rule) => good.includes(NETWORK_SAID.get(rule)!.explanation.example!.right)))(
-    '%s is broken by its example alone',
+    '%s is broken only by its own example',
     (rule) => {
       const { wrong, right } = NETWORK_SAID.get(rule)!.explanation.example!;
       expect(judge.validate(good.replace(right, () => wrong))).toContain(rule);
     },
   );
 
-  it('a comment inside a value changes no verdict', () => {
+  it('a comment inside a value changes no result', () => {
     expect(judge.validate(good.replaceAll(/>([^<>\s])([^<>]*)(?=<\/cbc:)/g, '>$1<!-- c -->$2'))).toEqual([]);
   });
 
-  it('a document of nothing is judged, too', () => {
+  it('validates an empty document', () => {
     const [, root_ = ''] = /<((?:\w+:)?\w+ [^>]*)>/.exec(good)!;
     expect(judge.validate(`<${root_}/>`).length).toBeGreaterThan(2);
     expect(judge.validate('<x/>')).toEqual([]);
   });
 });
 
-it('every rule has an example in the good document of a pack that has it', () => {
+it('every rule has an example in the valid document of a pack that contains it', () => {
   const shown = packs.flatMap(({ info, ruleIds }) =>
     ruleIds.filter((rule) => goodOf(info.id).includes(NETWORK_SAID.get(rule)!.explanation.example!.right)),
   );
   expect([...new Set(shown)].sort()).toEqual([...NETWORK_SAID.keys()].sort());
 });
 
-it('the catalog has every one, in both languages', () => {
+it('the catalog contains every rule in both languages', () => {
   const catalog = makeCatalog(listRules(packs), String, NETWORK_SAID);
   for (const id of NETWORK_SAID.keys()) {
     const { title, message, explanation, cause, fix, example, layer } = catalog.find(id)!;
@@ -71,7 +72,7 @@ describe('makeNetworkRules', () => {
   const rules = makeNetworkRules(root, TODAY);
   const bytes = (xml: string): Buffer => Buffer.from(xml);
 
-  it('tells each broken rule once, with the place, in both languages', async () => {
+  it('reports each broken rule once, with its location, in both languages', async () => {
     const broken = goodOf('peppol-mls').replace('>FD<', '>ZZ<').replace('>NA<', '><');
     expect(await rules.validate(bytes(broken), 'peppol-mls', TODAY)).toEqual([
       expect.objectContaining({ id: 'MLS-RE-LINES', location: '/ApplicationResponse/cac:DocumentResponse' }),
@@ -80,7 +81,7 @@ describe('makeNetworkRules', () => {
     ]);
   });
 
-  it('looks into an envelope, and says nothing of what is no XML', async () => {
+  it('validates the document inside an envelope and ignores input that is not XML', async () => {
     const sbdh = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
     const inner = goodOf('peppol-invoice-response')
       .replace(/^<\?xml[^>]*>/, '')
@@ -91,7 +92,7 @@ describe('makeNetworkRules', () => {
     expect(await rules.validate(bytes('<a>'), 'peppol-mls', TODAY)).toBeNull();
   });
 
-  it('ten thousand lines are no more than one', async () => {
+  it('reports ten thousand failing lines as one', async () => {
     const line = /<cac:LineResponse>.*<\/cac:LineResponse>/s.exec(goodOf('peppol-mls'))![0].replace('>NA<', '><');
     const many = goodOf('peppol-mls').replace(/<cac:LineResponse>.*<\/cac:LineResponse>/s, line.repeat(10_000));
     expect((await rules.validate(bytes(many), 'peppol-mls', TODAY))?.map(({ id }) => id)).toEqual(['MLS-LINE']);

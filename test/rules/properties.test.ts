@@ -10,7 +10,7 @@ import { type Mistake, mistakes } from './generated/mistakes.ts';
 import { writeDraft } from './generated/write-draft.ts';
 
 const RULESETS = ['en16931', 'peppol-bis-3'] as const;
-/** The same invoices in every run, so that a failure is one for everybody. */
+/** A fixed seed, so that a failure is reproducible. */
 const SEED = 20261121;
 
 let validator: Validator;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 
-/** The fatal rules that fire, each once. */
+/** The fatal rules that fire, without duplicates. */
 function fatals(xml: string, ruleset: (typeof RULESETS)[number]): string[] {
   const { issues } = validator.validate(new TextEncoder().encode(xml), {
     filename: null,
@@ -44,7 +44,7 @@ describe('generated invoices', () => {
   });
 });
 
-describe('one mistake in a generated invoice', () => {
+describe('one error in a generated invoice', () => {
   it.each(mistakes)('$name', (mistake) => {
     for (const ruleset of RULESETS) {
       fc.assert(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The outcome of one case of a suite: passed, failed with what was seen, or not for this engine, with why. */
+/** The outcome of one case of a suite: passed, failed with the actual result, or not applicable with the reason. */
 export type CaseOutcome = {
   readonly set: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export type CaseOutcome = {
   readonly detail: string;
 };
 
-/** Cases that are listed, with the reason of each: their first columns (`set/name`) to reason. */
+/** Reads the listed cases: the first columns (`set/name`) mapped to the reason. */
 export function readKnown(path: string, columns = 2): Map<string, string> {
   if (!existsSync(path)) return new Map();
   const rows = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(1);
@@ -20,7 +20,7 @@ export function readKnown(path: string, columns = 2): Map<string, string> {
   );
 }
 
-/** What is wrong with the list: failures that it has not, and cases of it that pass or that no suite has. */
+/** Compares failures with the list: unlisted failures, and listed cases that pass or that no suite contains. */
 export function compareWithKnown(outcomes: readonly CaseOutcome[], known: ReadonlyMap<string, string>): string[] {
   const faults: string[] = [];
   const failed = new Set<string>();

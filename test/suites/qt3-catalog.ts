@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 
-/** The part of an environment (QT3 catalog schema) that the engine can be given. */
+/** The part of an environment (QT3 catalog schema) that the engine supports. */
 export type Environment = {
   readonly namespaces: Readonly<Record<string, string>>;
-  /** File of the context document; null when there is none. */
+  /** File of the context document; null if there is none. */
   readonly context: string | null;
   /** Files of documents in variables, by name. */
   readonly documents: ReadonlyMap<string, string>;
   readonly parameters: readonly { readonly name: string; readonly select: string }[];
-  /** What it has that no Schematron processor offers; null when nothing. */
+  /** A feature of the environment that no Schematron processor offers; null if there is none. */
   readonly beyond: string | null;
 };
 
@@ -20,13 +20,13 @@ export type Qt3Case = {
   readonly test: string;
   readonly result: XmlElement;
   readonly environment: Environment;
-  /** Why it does not apply to XPath 2.0 in a Schematron processor; null when it does. */
+  /** Why the case does not apply to XPath 2.0 in a Schematron processor; null if it applies. */
   readonly excluded: string | null;
 };
 
 const NOTHING: Environment = { namespaces: {}, context: null, documents: new Map(), parameters: [], beyond: null };
 
-/** Optional features of XPath 2.0 and of the suite that a Schematron processor need not have. */
+/** Optional features of XPath 2.0 and of the suite that a Schematron processor need not support. */
 const FEATURES = new Set([
   'infoset-dtd',
   'schemaImport',

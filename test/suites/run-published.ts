@@ -4,12 +4,13 @@ import { compile } from '@e-invoice/schematron/compile';
 import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { CaseOutcome } from './known.ts';
 
-/** A part of a schema lies in a file of its own, and is compiled with what includes it. */
+/** A part of a schema is in a separate file and is compiled with the schema that includes it. */
 const IS_SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
 
 /**
- * Compiles every schema in a folder of what others published: a set is a folder in it (`package@version`), a case a
- * file of it that ends in `.sch`.
+ * Compiles every schema in a folder of published packages: a set is a subfolder (`package@version`), a case is one of
+ * its
+ * `.sch` files.
  */
 export function runPublished(folder: string): CaseOutcome[] {
   return readdirSync(folder, { withFileTypes: true })

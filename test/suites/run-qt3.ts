@@ -29,7 +29,7 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const names = new NamePool();
 const EMPTY = parse('<empty/>');
 
-/** The outcome of an expression: what it gives, or the code of its error, where the error has one. */
+/** The outcome of an expression: its value, or the code of its error, if it has one. */
 type Outcome = { readonly value: unknown } | { readonly error: string | null; readonly words: string };
 
 function parse(text: string | Uint8Array): XmlDocument {
@@ -63,7 +63,7 @@ export function runQt3(folder: string): CaseOutcome[] {
   });
 }
 
-/** What is not as the case says; null when all is. */
+/** The difference from the expected result of the case; null if it passes. */
 export function faultOfCase({ test, result, environment }: Qt3Case): string | null {
   const files = [...environment.documents.values(), ...(environment.context === null ? [] : [environment.context])];
   const unread = files.find((path) => open(path) === null);
@@ -83,7 +83,7 @@ function evaluate(test: string, environment: Environment, extra: Readonly<Record
   }
 }
 
-/** A refusal for want of a context item is told where the expression has no static error, which comes first. */
+/** A static error takes precedence; a missing context item is reported only if the expression has none. */
 function refusalOf(
   test: string,
   environment: Environment,
@@ -143,7 +143,7 @@ const BARE: Environment = { namespaces: {}, context: null, documents: new Map(),
 const words = (outcome: Outcome): string =>
   'error' in outcome ? `error ${outcome.error}: ${outcome.words}` : 'a value';
 
-/** Whether an XPath over the result holds. */
+/** Whether an XPath over the result is true. */
 function holds(condition: string, outcome: { readonly value: unknown }, environment: Environment): string | null {
   try {
     const values = { result: outcome.value };
@@ -219,7 +219,7 @@ function check(assertion: XmlElement, outcome: Outcome, environment: Environment
 function checkError(code: string, outcome: Outcome): string | null {
   if (!('error' in outcome)) return `expected ${code}, but ${textOf(outcome)}`;
   if (outcome.error === 'defect') return words(outcome);
-  // An error without a code is a refusal of what the engine does not take, before anything runs.
+  // An error without a code is the refusal of an unsupported construct at compile time.
   return code === '*' || outcome.error === code ? null : `expected ${code}, but ${words(outcome)}`;
 }
 

@@ -9,7 +9,7 @@ import { moduleOf } from '../engine/support/judge.ts';
 import { type CaseOutcome, readKnown } from './known.ts';
 import { readSchematronCase, type SchematronCase } from './schematron-case.ts';
 
-/** Where each suite keeps its cases, below the folder of all. */
+/** The folder of the cases of each suite, below the common folder. */
 const SUITES = [
   'schematron-conformance/tests',
   'schxslt2-conformance/conformance/testcases',
@@ -17,14 +17,14 @@ const SUITES = [
   'schxslt2-conformance/features',
 ];
 
-/** Schemas that name no query binding stand for the later ones: cases have others for `xslt`. */
+/** Schemas without a query binding use a later one: the cases have separate schemas for `xslt`. */
 const optionsOf = ({ hasUniqueNames }: SchematronCase) =>
   ({ svrl: true, defaultBinding: 'xslt2', uniqueNames: hasUniqueNames }) as const;
 
 const NOW = Date.UTC(2026, 0, 1);
 const encoder = new TextEncoder();
 
-/** Schemas of cases that say nothing of a processor of XPath 2.0: `set/case/number` to the evidence. */
+/** Schemas of cases that do not apply to an XPath 2.0 processor: `set/case/number` to the evidence. */
 const inapplicable = readKnown(join(import.meta.dirname, 'schematron-inapplicable.csv'), 3);
 
 /** Runs every case of the suites below the folder. */
@@ -52,7 +52,7 @@ export function runSchematronSuites(folder: string): CaseOutcome[] {
   return outcomes;
 }
 
-/** What is not as the case says, by any of its schemas; null when all is. */
+/** The difference from the expected result of the case with any of its schemas; null if all pass. */
 export function faultOf(test: SchematronCase): string | null {
   const faults = test.schemas.map((schema) => faultBy(schema, test));
   return faults.find((fault) => fault !== null) ?? null;

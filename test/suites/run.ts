@@ -16,7 +16,7 @@ type Suite = {
   readonly folder: string;
   readonly known: string;
   readonly run: (folder: string) => CaseOutcome[] | Promise<CaseOutcome[]>;
-  /** Whether a checkout may lack sets: what is listed of those is not asked for. */
+  /** Whether a checkout may lack sets; listed cases of missing sets are then ignored. */
   readonly isInParts?: boolean;
 };
 

@@ -1,18 +1,18 @@
 import { parseXml, stringValue, writeNode, type XmlElement } from '@e-invoice/schematron/xml';
 
-/** A case of the Schematron suites (both formats): what is judged by what, and what must come of it. */
+/** A case of the Schematron suites (both formats): schemas, documents and the expected result. */
 export type SchematronCase = {
   readonly expect: 'valid' | 'invalid' | 'error';
   readonly label: string;
-  /** Whether the case proves that names are unique (5.4.5, clause 3), which other cases of the suite do without. */
+  /** Whether the case requires unique names (5.4.5, clause 3), which other cases of the suite violate. */
   readonly hasUniqueNames: boolean;
   readonly phase: string | null;
-  /** The schemas of the case; one for each query binding, and each must do as the case says. */
+  /** The schemas of the case, one per query binding; each must produce the expected result. */
   readonly schemas: readonly string[];
-  /** Every file by name; the first is the one that is judged. */
+  /** Every file by name; the first one is validated. */
   readonly files: ReadonlyMap<string, string>;
   readonly primary: string;
-  /** XPath over the report, each with the prefixes where it stands. */
+  /** XPath assertions over the report, each with its prefixes in scope. */
   readonly assertions: readonly { readonly test: string; readonly namespaces: Readonly<Record<string, string>> }[];
 };
 
@@ -23,12 +23,12 @@ const attributeOf = (element: XmlElement, local: string): string | null =>
 
 function namespacesAt(element: XmlElement): Record<string, string> {
   const outer = element.parent.kind === 1 ? namespacesAt(element.parent) : {};
-  // The default namespace is none of XPath.
+  // XPath has no default namespace.
   const { '': _, ...own } = element.declared ?? {};
   return { ...outer, ...own };
 }
 
-/** Reads a case; the parts are named alike in both formats of the suites. */
+/** Reads a case; the parts have the same names in both formats of the suites. */
 export function readSchematronCase(bytes: Uint8Array): SchematronCase {
   const parsed = parseXml(bytes);
   if (!parsed.ok) throw new Error(`the case is not well-formed: ${parsed.faults[0]?.reason}`);

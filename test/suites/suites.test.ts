@@ -17,13 +17,13 @@ const run = (...parameters: Parameters<typeof testCase>): string | null =>
   faultOf(readSchematronCase(testCase(...parameters)));
 
 describe('a case of a Schematron suite', () => {
-  it('passes when outcome and report are as it says', () => {
+  it('passes when outcome and report are as expected', () => {
     expect(run('invalid', 'b', "//svrl:failed-assert/@test = 'b'")).toBe(null);
     expect(run('valid', 'not(b)', "//svrl:fired-rule/@context = 'a'")).toBe(null);
     expect(run('error', '1 +', 'true()')).toBe(null);
   });
 
-  it('fails for another outcome, a report that lacks something, and a schema that is refused', () => {
+  it('fails for another outcome, an incomplete report, and a refused schema', () => {
     expect(run('valid', 'b', 'true()')).toBe('is invalid, expected valid');
     expect(run('invalid', 'b', '//svrl:successful-report')).toBe('the report lacks //svrl:successful-report');
     expect(run('valid', '1 +', 'true()')).toMatch(/^refused: /);
@@ -45,14 +45,14 @@ describe('the list of known failures', () => {
     expect(compareWithKnown([failed], new Map([['s/n', ' ']]))).toEqual(['s/n is listed without a reason']);
   });
 
-  it('is told beside counts per set', () => {
+  it('is reported with counts per set', () => {
     expect(countSets([failed, passed, { ...passed, outcome: 'excluded' }])).toEqual([
       's: 1 passed, 1 failed, 1 not applicable',
     ]);
   });
 });
 
-it('a published schema is compiled, refused with its first reason, or a part of another', () => {
+it('a published schema is compiled, refused with its first reason, or part of another', () => {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-published-'));
   try {
     mkdirSync(join(folder, 'one@1', 'sub'), { recursive: true });

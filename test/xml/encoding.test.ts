@@ -63,7 +63,7 @@ describe('encodings', () => {
     ['ISO-8859-15', ''],
     ['ISO-8859-16', ''],
     ['windows-1251', '98'],
-  ])('%s refuses exactly the bytes that it assigns nothing to', (encoding, unassigned) => {
+  ])('%s rejects exactly the bytes that it leaves unassigned', (encoding, unassigned) => {
     const refused = Array.from({ length: 128 }, (_, index) => index + 128).filter(
       (byte) => !parseXml(single(encoding, byte)).ok,
     );
@@ -87,12 +87,12 @@ describe('encodings', () => {
     expect(read(bytes)).toEqual(['ISO-8859-2', '\u0160']);
   });
 
-  it('takes no encoding from an instruction that looks like a declaration', () => {
+  it('ignores a processing instruction that looks like a declaration', () => {
     expect(read(bytesOf('<?xml-model encoding="UTF-7"?><x/>'))[0]).toBe('UTF-8');
     expect(read(bytesOf('<?xml version="1.0"?><!-- <?xml version="1.0" encoding="UTF-7"?> --><x/>'))[0]).toBe('UTF-8');
   });
 
-  it('reads a view into a larger buffer, not the buffer', () => {
+  it('reads only the view of a larger buffer', () => {
     const whole = bytesOf('<a/>', single('ISO-8859-1', 0xe9) as never, '<b/>');
     expect(read(whole.subarray(4, whole.length - 4))).toEqual(['ISO-8859-1', '\u00e9']);
   });

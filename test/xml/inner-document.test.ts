@@ -25,7 +25,7 @@ describe('a document inside another', () => {
   const inner = makeInnerDocument(outer, root);
   const [first, second] = root.children as XmlElement[];
 
-  it('has the element as its document element, alone', () => {
+  it('has the element as its document element, without siblings', () => {
     expect(inner.root).toBe(root);
     expect(inner.children).toEqual([root]);
     expect(root.parent).toBe(inner);
@@ -34,7 +34,7 @@ describe('a document inside another', () => {
     expect(inner.names).toBe(outer.names);
   });
 
-  it('has paths through the envelope and places in the file', () => {
+  it('has paths through the envelope and positions in the file', () => {
     expect([inner, root, first!, second!].map(locationOf)).toEqual([
       '/e',
       '/e/doc[2]',
@@ -45,20 +45,20 @@ describe('a document inside another', () => {
     expect(positionOf(inner, first!.offset)).toEqual({ line: 2, column: 23 });
   });
 
-  it('keeps the namespaces that were declared around it', () => {
+  it('inherits the namespaces declared around it', () => {
     expect({ ...root.declared }).toEqual({ '': 'urn:e', a: 'urn:a', b: 'urn:c' });
     expect(root.uri).toBe('urn:e');
   });
 
-  it('is still in its envelope, and made once', () => {
+  it('is still in its envelope, and created once', () => {
     expect(outer.root.children[3]).toBe(root);
     expect(makeInnerDocument(outer, root)).toBe(inner);
     expect(makeInnerDocument(outer, outer.root)).toBe(outer);
   });
 });
 
-describe('the envelope of a document inside', () => {
-  it('has the same children as before, whenever somebody asks for them', () => {
+describe('the envelope of an inner document', () => {
+  it('has the same children as before, whenever they are first read', () => {
     const text = '<e> <a/>\n <doc> <v>1</v></doc>\n <b/> </e>';
     const before = parse(text).root.children.map(({ order, offset }) => [order, offset]);
     const { root } = parse(text);
@@ -72,13 +72,13 @@ describe('the envelope of a document inside', () => {
   });
 });
 
-describe('all nodes of a name', () => {
+describe('all nodes with a name', () => {
   const names = new NamePool();
   const [v, n] = [names.declare('urn:i', 'v'), names.declare('', 'n')];
   const text = '<e xmlns="urn:i"><v n="1"/><doc n="2"><v n="3"/><w><v/></w></doc><v n="4"/></e>';
   const values = (document: XmlDocument) => attributesNamed(document, n).map(({ value }) => value);
 
-  it.each(['not asked for before', 'asked for before'])('are those of the document that is asked, %s', () => {
+  it.each(['not asked for before', 'asked for before'])('belong to the queried document, %s', () => {
     const outer = parse(text, names);
     expect(elementsNamed(outer, v).length).toBe(4);
     expect(values(outer)).toEqual(['1', '2', '3', '4']);

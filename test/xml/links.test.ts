@@ -35,7 +35,7 @@ describe('the links between child elements', () => {
     ['few children', '<a/>x<b/> <a/><!--c--><unknown-link/><c/><a/><unknown-link/><b/>'],
     ['many children', '<a/><unknown-link/><b/>'.repeat(40)],
     ['many of one name', `<b/>${'<a/>'.repeat(100)}<b/>`],
-  ])('lead to what the list of children has: %s', (_, content) => {
+  ])('match the list of children: %s', (_, content) => {
     const { root } = parse(content);
     const children = childrenOf(root);
     expect(linked(root.first, 'next')).toEqual(children);
@@ -45,7 +45,7 @@ describe('the links between child elements', () => {
     }
   });
 
-  it('end at the element that became a document of its own', () => {
+  it('end at an element that became its own document', () => {
     const outer = parse('<a><b/></a><a/><b/>');
     const [a, b] = NAMES as [number, number];
     const inner = makeInnerDocument(outer, childNamed(outer.root, a)!);

@@ -28,7 +28,7 @@ function* walk(node: XmlNode): Generator<XmlNode> {
 }
 
 describe('the tree', () => {
-  it('keeps elements, attributes, texts, comments and instructions in their order', () => {
+  it('contains elements, attributes, texts, comments and instructions in order', () => {
     const document = parse('<?xml version="1.0"?><!--a--><x b="1" c="2">t<y/><!--c--><?p d ?></x><?q?>');
     const kinds = [...walk(document)].map(({ kind }) => kind);
     expect(kinds).toEqual([9, 8, 1, 2, 2, 3, 1, 8, 7, 7]);
@@ -39,13 +39,13 @@ describe('the tree', () => {
     expect(document.root.parent).toBe(document);
   });
 
-  it('has the offset of what each node starts with', () => {
+  it('has the start offset of each node', () => {
     const text = ' \n<?xml-m a?><x\n  b = "1"\tc=\'&lt;\' > t<![CDATA[u]]><y  /><!--c--><?p d ?>\n</x >';
     const starts = [...walk(parse(text))].slice(1).map(({ offset }) => text.slice(offset, offset + 3));
     expect(starts).toEqual(['<?x', '<x\n', 'b =', "c='", ' t<', '<y ', '<!-', '<?p', '\n</']);
   });
 
-  it('makes one text of text, references and CDATA, and keeps white space (XPath data model 6.7)', () => {
+  it('merges text, references and CDATA, and preserves white space (XPath data model 6.7)', () => {
     const document = parse('<x> a&amp;<![CDATA[<b>]]>&#x10D;<![CDATA[]]>\n<y/>\t<z><![CDATA[]]></z></x>');
     expect(document.root.children.map((child) => (child.kind === NodeKind.TEXT ? child.value : child.kind))).toEqual([
       ' a&<b>\u010d\n',
@@ -57,11 +57,11 @@ describe('the tree', () => {
     expect(stringValue(document)).toBe(' a&<b>\u010d\n\t');
   });
 
-  it('has no node for white space and line ends around the document element', () => {
+  it('has no node for white space around the document element', () => {
     expect(parse('\n<x/>\n\n').children.map(({ kind }) => kind)).toEqual([1]);
   });
 
-  it('reads CRLF and CR as LF, but not their references (XML 1.0, 2.11)', () => {
+  it('normalises CRLF and CR to LF, but not character references to them (XML 1.0, 2.11)', () => {
     const { root } = parse('<x a="1\r\n2\r3&#13;">\r\na\rb&#13;\n</x>');
     expect(root.attributes[0]!.value).toBe('1 2 3\r');
     expect(stringValue(root)).toBe('\na\nb\r\n');
@@ -72,11 +72,11 @@ describe('the tree', () => {
     expect(root.attributes[0]!.value).toBe('  1 2\t\n"\' ');
   });
 
-  it('reads the five predefined entities and character references beyond the first plane', () => {
+  it('expands the five predefined entities and character references above the first plane', () => {
     expect(stringValue(parse('<x>&lt;&gt;&amp;&quot;&apos;&#128512;&#x1F600;</x>'))).toBe('<>&"\'\u{1f600}\u{1f600}');
   });
 
-  it('is not fooled by names that objects have', () => {
+  it('handles names that JavaScript objects inherit', () => {
     const { root } = parse(
       '<constructor __proto__="1" xmlns:constructor="u"><constructor:toString hasOwnProperty="2"/></constructor>',
     );
@@ -84,14 +84,14 @@ describe('the tree', () => {
     expect(elements(root)[0]).toMatchObject({ uri: 'u', prefix: 'constructor', local: 'toString' });
   });
 
-  it('keeps instructions without their leading white space', () => {
+  it('removes the leading white space of processing instructions', () => {
     const [instruction] = parse('<?p  a ?b?><x/>').children;
     expect(instruction).toMatchObject({ target: 'p', value: 'a ?b' });
   });
 });
 
 describe('namespaces', () => {
-  it('hold inside their element, and can be overridden and undone', () => {
+  it('are in scope inside their element and can be overridden and undeclared', () => {
     const { root } = parse(
       '<x xmlns="u" xmlns:p="v"><y xmlns="w" p:a="1"><z xmlns=""/></y><p:y xmlns:p="t"/><p:y/></x>',
     );
@@ -101,18 +101,18 @@ describe('namespaces', () => {
     expect([second!.uri, third!.uri]).toEqual(['t', 'v']);
   });
 
-  it('are no attributes but stand in `declared`', () => {
+  it('are not attributes but in `declared`', () => {
     const { root } = parse('<x a="1" xmlns="u" b="2" xmlns:p="v"><y/></x>');
     expect(root.attributes.map(({ local }) => local)).toEqual(['a', 'b']);
     expect({ ...root.declared }).toEqual({ '': 'u', p: 'v' });
     expect(elements(root)[0]!.declared).toBeNull();
   });
 
-  it('leave attributes without a prefix in none', () => {
+  it('do not apply to attributes without a prefix', () => {
     expect(parse('<x xmlns="u" a="1"/>').root.attributes[0]!.uri).toBe('');
   });
 
-  it('know `xml` without a declaration, and with its own', () => {
+  it('predeclare `xml`, which may also be declared', () => {
     const xml = 'http://www.w3.org/XML/1998/namespace';
     expect(parse(`<x xmlns:xml="${xml}" xml:lang="sk"/>`).root.attributes[0]).toMatchObject({
       uri: xml,
@@ -120,13 +120,13 @@ describe('namespaces', () => {
     });
   });
 
-  it('compare by their literal value (Namespaces in XML, 2.3)', () => {
+  it('are compared literally (Namespaces in XML, 2.3)', () => {
     expect(parse('<x xmlns=" u "/>').root.uri).toBe(' u ');
   });
 });
 
 describe('names', () => {
-  it('are the pool ids of declared names and 0 for all others', () => {
+  it('have the pool id of declared names, otherwise 0', () => {
     const names = new NamePool();
     const id = names.declare('urn:test:names', 'known');
     expect(names.declare('urn:test:names', 'known')).toBe(id);
@@ -145,12 +145,12 @@ describe('limits', () => {
     [{ depth: 2 }, 'too-deep'],
     [{ attributes: 1 }, 'too-many-attributes'],
     [{ nodes: 4 }, 'too-many-nodes'],
-  ])('%j stop the file', (limits, reason) => {
+  ])('%j reject the file', (limits, reason) => {
     const parsed = parseXml(bytes, { limits });
     expect(parsed.ok ? null : parsed.faults[0]!.reason).toBe(reason);
   });
 
-  it('let through what reaches them exactly', () => {
+  it('accept a file that reaches them exactly', () => {
     expect(parseXml(bytes, { limits: { bytes: bytes.length, depth: 3, attributes: 2, nodes: 5 } }).ok).toBe(true);
   });
 });
@@ -160,7 +160,7 @@ it.each([
   [new ArrayBuffer(4), 'not from ArrayBuffer'],
   [Promise.resolve(new Uint8Array(4)), 'not from Promise'],
   [null, 'not from Null'],
-])('what is no Uint8Array is refused in words: %j', (value: unknown, told) => {
+])('anything but a Uint8Array is rejected with an explanation: %j', (value: unknown, told) => {
   expect(() => parseXml(value as Uint8Array)).toThrow(TypeError);
   expect(() => parseXml(value as Uint8Array)).toThrow(told);
 });

@@ -32,7 +32,7 @@ describe('lines and columns', () => {
     expect(positionOf(document, z!.offset)).toEqual({ line: 4, column: 1 });
   });
 
-  it('count characters, not UTF-16 units, and start anew in each line', () => {
+  it('count characters, not UTF-16 units, and restart in each line', () => {
     const document = parse('<x>\u{1f600}\u{1f600}<y/>\n\u{1f600}\u010d<z/></x>');
     const [, y, , z] = document.root.children;
     expect(positionOf(document, y!.offset)).toEqual({ line: 1, column: 6 });
@@ -44,7 +44,7 @@ describe('lines and columns', () => {
     expect(positionOf(document, document.root.offset)).toEqual({ line: 1, column: 1 });
   });
 
-  it('have the ends of a text', () => {
+  it('are defined at the start and the end of a text', () => {
     const document = parse('<x/>\n');
     expect(positionOf(document, 0)).toEqual({ line: 1, column: 1 });
     expect(positionOf(document, document.text.length)).toEqual({ line: 2, column: 1 });
@@ -57,7 +57,7 @@ describe('locations', () => {
   );
   const { root } = document;
 
-  it('use the usual prefixes, a position only among several, and none for the document element', () => {
+  it('use the usual prefixes, none for the document element, and a position only among several siblings', () => {
     const id = child(root, 0) as XmlElement;
     const line = child(root, 4) as XmlElement;
     expect(locationOf(document)).toBe('/');
@@ -72,7 +72,7 @@ describe('locations', () => {
     expect(locationOf(child(root, 6))).toBe('/Invoice/processing-instruction()');
   });
 
-  it('are the same for few and for many siblings, in linear time', () => {
+  it('are equal for few and for many siblings, in linear time', () => {
     const siblings = (count: number) => parse(`<x>${'<y/>t<z/>'.repeat(count)}</x>`);
     const locationsIn = ({ root }: ReturnType<typeof parse>): string[] => root.children.map(locationOf);
     // Counting all earlier siblings for each of them would be quadratic.

@@ -18,7 +18,7 @@ type Plain =
 const name = fc
   .stringMatching(/^[a-zA-Z_\u00c0-\u00d6\u010c-\u017e][a-zA-Z0-9._\u010c-\u017e-]{0,8}$/)
   .filter((it) => !/^xml/i.test(it));
-/** Every character that XML 1.0 allows, line ends and astral planes included. */
+/** Every character that XML 1.0 allows, including line ends and astral planes. */
 const text = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 12 })
   .filter((it) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+$/u.test(it));
@@ -76,8 +76,8 @@ function* elementsOf(node: XmlDocument | XmlElement): Generator<XmlElement> {
   }
 }
 
-describe('whatever is read', () => {
-  it('arbitrary bytes become a tree or faults with a place, never an exception', () => {
+describe('any input', () => {
+  it('arbitrary bytes become a tree or faults with a position, never an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const parsed = parseXml(bytes);
@@ -87,7 +87,7 @@ describe('whatever is read', () => {
     );
   });
 
-  it('broken documents become faults inside the text', () => {
+  it('corrupted documents become faults inside the text', () => {
     const broken = fc.tuple(
       tree,
       fc.nat(),
@@ -110,7 +110,7 @@ describe('whatever is read', () => {
     );
   });
 
-  it('a tree that is written is the tree that is read', () => {
+  it('a written tree parses to the same tree', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom('utf-8', 'utf-16le'), (plain, encoding) => {
         const source = write(plain);
@@ -125,7 +125,7 @@ describe('whatever is read', () => {
     );
   });
 
-  it('every element has the offset of its `<`, and numbers that say what it contains', () => {
+  it('every element has the offset of its `<`, and numbers that define containment', () => {
     fc.assert(
       fc.property(tree, (plain) => {
         const parsed = parseXml(new TextEncoder().encode(write(plain)));

@@ -6,7 +6,7 @@ import { DEFAULT_XML_LIMITS } from '../../packages/schematron/src/xml/limits.ts'
 import { XmlDocument } from '../../packages/schematron/src/xml/tree.ts';
 import { casesOf } from '../support/cases.ts';
 
-/** Everything that a tree says of a node, one line for each. */
+/** All properties of a node, one line per node. */
 function describeNode(node: XmlNode): string[] {
   const { kind, order, offset } = node;
   if (kind === NodeKind.ATTRIBUTE)
@@ -26,7 +26,7 @@ const read = (bytes: Uint8Array): unknown => {
 };
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** In UTF-16 the same text is read by the parser that knows everything. */
+/** The same text in UTF-16 is read by the full parser. */
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
 
 const name = fc.constantFrom('a', 'cbc:ID', 'cac:Party', 'Invoice', 'x_1.2-3', 'cbc:IssueDate');
@@ -69,8 +69,8 @@ const source = fc
     return before + root.replace(/^<([\w.:-]+)(?=[ />])/, `<$1${names}`) + after;
   });
 
-describe('the fast reader', () => {
-  it('gives the tree or the fault that the parser gives', () => {
+describe('the fast-path parser', () => {
+  it('returns the same tree or fault as the full parser', () => {
     fc.assert(
       fc.property(source, (text) => {
         expect(read(utf8(text))).toEqual(read(utf16(text)));
@@ -79,7 +79,7 @@ describe('the fast reader', () => {
     );
   });
 
-  it('makes texts where they stand, with their parent, each once', () => {
+  it('creates each text lazily, once, at its offset and with its parent', () => {
     fc.assert(
       fc.property(source, (text) => {
         for (const bytes of [utf8(text), utf16(text)]) {
@@ -90,7 +90,7 @@ describe('the fast reader', () => {
             expect(parent.children).toBe(parent.children);
             for (const child of parent.children) {
               expect(child.parent).toBe(parent);
-              // A text begins behind the tag, comment or instruction before it, whatever that has in it.
+              // A text starts after the preceding tag, comment or instruction, whatever that contains.
               if (child.kind === NodeKind.TEXT) expect(document.text[child.offset - 1]).toBe('>');
               if (child.kind === NodeKind.ELEMENT) walk(child);
             }
@@ -102,14 +102,14 @@ describe('the fast reader', () => {
     );
   });
 
-  it('finds the end of a start tag behind values with its sign', () => {
+  it('finds the end of a start tag after values that contain `>`', () => {
     const parsed = parseXml(utf8(`<a b='>"' c=">'>"\n>x</a>`));
     if (!parsed.ok) throw new Error('not well-formed');
     const [text] = parsed.document.root.children;
     expect(text).toMatchObject({ kind: NodeKind.TEXT, value: 'x', order: 4, offset: 19 });
   });
 
-  it('gives the same where the text is broken anywhere', () => {
+  it('returns the same result when the text is corrupted at any position', () => {
     const broken = fc.tuple(
       source,
       fc.nat(),
@@ -127,7 +127,7 @@ describe('the fast reader', () => {
     );
   });
 
-  it('leaves to the parser what is not plain', () => {
+  it('leaves unsupported constructs to the full parser', () => {
     const reads = (text: string): boolean =>
       readPlain(new XmlDocument(text.replace(/\r\n?/g, '\n'), new NamePool()), utf8(text), DEFAULT_XML_LIMITS);
     const plain = ['<a/>', '<a b="č">&amp;\r\n<b>Ľ</b></a>\n', '<?xml version="1.0" encoding="UTF-8"?><!--x--><a></a>'];

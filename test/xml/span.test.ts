@@ -24,8 +24,8 @@ function* elementsOf(element: XmlElement): Generator<XmlElement> {
   for (const child of element.children) if (child.kind === NodeKind.ELEMENT) yield* elementsOf(child);
 }
 
-describe('where an element is written', () => {
-  it('starts with its start tag and ends with its end tag, whatever stands between', () => {
+describe('the source range of an element', () => {
+  it('starts with its start tag and ends with its end tag, whatever is between them', () => {
     const { text, root } = parse(HARD);
     const written = [...elementsOf(root)].map((element) => {
       const { start, end } = spanOf(text, element);
@@ -41,7 +41,7 @@ describe('where an element is written', () => {
     ]);
   });
 
-  it('has its name and its content in it', () => {
+  it('contains its name and its content', () => {
     const { text, root } = parse('<a><b k="1">x</b><c /></a>');
     const [b, c] = root.children as XmlElement[];
     const span = spanOf(text, b!);
@@ -54,7 +54,7 @@ describe('where an element is written', () => {
 });
 
 describe('a node finder', () => {
-  it('finds every element and attribute again by its path', () => {
+  it('finds every element and attribute by its path', () => {
     const document = parse(HARD);
     const find = makeNodeFinder(document);
     for (const element of elementsOf(document.root)) {
@@ -63,7 +63,7 @@ describe('a node finder', () => {
     }
   });
 
-  it('finds nothing where nothing is', () => {
+  it('returns null for a path without a node', () => {
     const find = makeNodeFinder(parse('<a><b/></a>'));
     for (const path of ['/', '/x', '/a/c', '/a/b[2]', '/a/b/@k', '/a/b/c/d', '']) expect(find(path)).toBeNull();
   });

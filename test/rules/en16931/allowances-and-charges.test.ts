@@ -40,12 +40,12 @@ describe('allowances and charges', () => {
     expect(judge(makeCreditNote(...asCreditNote))).toEqual(expected);
   });
 
-  it('knows an indicator as any boolean', () => {
+  it('accept any boolean form of the indicator', () => {
     const remade = [text(`${ALLOWANCE}/cbc:ChargeIndicator`, ' 0 '), text(`${CHARGE}/cbc:ChargeIndicator`, '1')];
     expect(judge(makeInvoice(...remade))).toEqual([]);
   });
 
-  it('one reason of the two is enough', () => {
+  it('need only one of reason and reason code', () => {
     expect(judge(makeInvoice(remove(`${ALLOWANCE}/cbc:AllowanceChargeReason`)))).toEqual([]);
     expect(judge(makeInvoice(remove(`${CHARGE}/cbc:AllowanceChargeReasonCode`)))).toEqual([]);
   });

@@ -67,19 +67,19 @@ describe('code lists', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('BR-CL-17 and BR-CL-18 know the VAT categories', () => {
+  it('BR-CL-17 and BR-CL-18 check the VAT categories', () => {
     expect(judge(makeInvoice(text('cac:AllowanceCharge/cac:TaxCategory/cbc:ID', 'A')))).toContain('BR-CL-17');
     expect(judge(makeInvoice(text(`${ITEM}/cac:ClassifiedTaxCategory/cbc:ID`, 's')))).toContain('BR-CL-18');
   });
 
-  it('BR-CL-01 and BR-CL-23 know credit notes', () => {
+  it('BR-CL-01 and BR-CL-23 apply to credit notes', () => {
     expect(judge(makeCreditNote(text('cbc:CreditNoteTypeCode', '380')))).toEqual(['BR-CL-01']);
     expect(judge(makeCreditNote(attribute('cac:CreditNoteLine/cbc:CreditedQuantity', 'unitCode', 'ks')))).toEqual([
       'BR-CL-23',
     ]);
   });
 
-  it('looks at codes without the space around them', () => {
+  it('ignore white space around a code', () => {
     const padded = [
       'cbc:InvoiceTypeCode',
       `${SELLER}/cac:PostalAddress/${COUNTRY}`,
@@ -95,12 +95,12 @@ describe('code lists', () => {
     expect(judge(makeInvoice(...mutations))).toEqual([]);
   });
 
-  it('BR-CL-08 wants a code only between two signs, three characters apart', () => {
+  it('BR-CL-08 requires a code only between two # signs three characters apart', () => {
     for (const note of ['#', 'č. #12', '#ABCD#x', 'bez kódu'])
       expect(judge(makeInvoice(text('cbc:Note', note)))).toEqual([]);
   });
 
-  it('BR-CL-10 takes SEPA of a seller', () => {
+  it('BR-CL-10 accepts SEPA for a seller', () => {
     const id = '<cac:PartyIdentification><cbc:ID schemeID="SEPA">SK60ZZZ70000000001</cbc:ID></cac:PartyIdentification>';
     expect(judge(makeInvoice(add(SELLER, id)))).toEqual([]);
   });

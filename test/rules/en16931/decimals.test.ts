@@ -43,11 +43,11 @@ describe('decimals', () => {
     expect(judge(makeInvoice(add('cac:AllowanceCharge[2]', base)))).toEqual(['BR-DEC-06', 'UBL-DT-01']);
   });
 
-  it('the VAT total is limited by UBL-DT-01 alone', () => {
+  it('the VAT total is limited only by UBL-DT-01', () => {
     expect(judge(makeInvoice(longer('cac:TaxTotal/cbc:TaxAmount')))).toEqual(['UBL-DT-01']);
   });
 
-  it('prices may have more', () => {
+  it('prices may have more than two decimals', () => {
     expect(judge(makeInvoice(text('cac:InvoiceLine/cac:Price/cbc:PriceAmount', '45.00001')))).toEqual([]);
     expect(judge(makeInvoice(longer('cac:InvoiceLine/cac:Price/cac:AllowanceCharge/cbc:Amount')))).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe('a complete document', () => {
   });
 });
 
-describe('what every invoice has', () => {
+describe('required elements of an invoice', () => {
   it.each<[string[], Mutation[]]>([
     [['BR-01'], [remove('cbc:CustomizationID')]],
     [['BR-01'], [text('cbc:CustomizationID', ' ')]],
@@ -56,16 +56,16 @@ describe('what every invoice has', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('BR-04 takes the type code of a credit note', () => {
+  it('BR-04 accepts the type code of a credit note', () => {
     expect(judge(makeCreditNote(remove('cbc:CreditNoteTypeCode')))).toEqual(['BR-04']);
   });
 
-  it('BR-53 holds when the VAT total is there in that currency too', () => {
+  it('BR-53 passes with a VAT total in the accounting currency', () => {
     const total = '<cac:TaxTotal><cbc:TaxAmount currencyID="CZK">2950.75</cbc:TaxAmount></cac:TaxTotal>';
     expect(judge(makeInvoice(add('', `<cbc:TaxCurrencyCode>CZK</cbc:TaxCurrencyCode>${total}`)))).toEqual([]);
   });
 
-  it('BR-06 is judged when the name stands there twice', () => {
+  it('BR-06 is evaluated when the name occurs twice', () => {
     const name = '<cbc:RegistrationName>Iné meno</cbc:RegistrationName>';
     expect(judge(makeInvoice(add(`${SELLER}/cac:PartyLegalEntity`, name)))).toEqual(['UBL-SR-09']);
   });

@@ -36,7 +36,7 @@ describe('lines', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('a price of nothing is a price', () => {
+  it('accept a price of zero', () => {
     expect(judge(makeInvoice(text(`${LINE}/cac:Price/cbc:PriceAmount`, '0')))).toEqual([]);
   });
 
@@ -45,7 +45,10 @@ describe('lines', () => {
   });
 });
 
-/** The published rules for lines do not reach lines inside lines; those for their parts do (1.3.16, 490 documents compared). */
+/**
+ * The published rules for lines do not apply to lines inside lines; those for their parts do (1.3.16, 490 documents
+ * compared).
+ */
 describe('lines inside lines', () => {
   const period =
     '<cac:InvoicePeriod><cbc:StartDate>2027-02-01</cbc:StartDate><cbc:EndDate>2027-01-31</cbc:EndDate></cac:InvoicePeriod>';

@@ -11,7 +11,7 @@ const SELLER = 'cac:AccountingSupplierParty/cac:Party';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party';
 const AGENT = 'cac:TaxRepresentativeParty';
 const COUNTRY = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode';
-/** A seller without an identifier; the other registration (BT-32) identifies nobody here. */
+/** A seller without an identifier: the other registration (BT-32) does not identify it here. */
 const UNIDENTIFIED = [
   remove(`${SELLER}/cac:PartyIdentification`),
   remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`),
@@ -51,11 +51,11 @@ describe('parties', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it.each(['EL094259216', 'XI110305878', 'SK2020317068', ''])('BR-CO-09 takes %j', (id) => {
+  it.each(['EL094259216', 'XI110305878', 'SK2020317068', ''])('BR-CO-09 accepts %j', (id) => {
     expect(judge(makeInvoice(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, id)))).toEqual([]);
   });
 
-  it('BR-CO-09 leaves identifiers of other schemes alone, and knows the scheme in small letters', () => {
+  it('BR-CO-09 ignores identifiers of other schemes and accepts the scheme in lower case', () => {
     const id = text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020317068');
     const scheme = `${SELLER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`;
     expect(judge(makeInvoice(id, text(scheme, 'vat')))).toEqual(['BR-CO-09']);

@@ -35,20 +35,20 @@ describe('references, periods and payment', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('lets a period begin and end on one day, or have only one end', () => {
+  it('accept a period of one day, or with only a start or an end', () => {
     expect(judge(makeInvoice(text('cac:InvoicePeriod/cbc:EndDate', '2026-04-01')))).toEqual([]);
     expect(judge(makeInvoice(remove('cac:InvoicePeriod/cbc:EndDate')))).toEqual([]);
   });
 
-  it('BR-29 is undetermined when a date is none', () => {
+  it('BR-29 is undetermined when a date is invalid', () => {
     expect(judge(makeInvoice(text('cac:InvoicePeriod/cbc:EndDate', '30.4.2026')))).toEqual(['BR-29?']);
   });
 
-  it('wants no account for payment in cash', () => {
+  it('payment in cash needs no account', () => {
     expect(judge(makeInvoice(remove(ACCOUNT), text(CODE, '10')))).toEqual([]);
   });
 
-  it('BR-51 counts without surrounding space', () => {
+  it('BR-51 ignores surrounding white space', () => {
     expect(judge(makeInvoice(text(CARD, ' 4539234567 ')))).toEqual([]);
   });
 });

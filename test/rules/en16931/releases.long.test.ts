@@ -13,8 +13,9 @@ import {
 import { type CaseJudge, makeReleaseJudge } from '../../support/judge-release.ts';
 
 /**
- * What changed from release to release of the EN 16931 artefacts, line by line of the published changes: the findings
- * of one document under each, rules and restrictions, judged by both processors.
+ * Changes between releases of the EN 16931 artefacts, line by line of the published changes: the findings of one
+ * document
+ * under each release, rules and restrictions, by both processors.
  */
 const RELEASES = ['1.3.14', '1.3.15', '1.3.15-peppol', '1.3.16'] as const;
 type Fired = readonly [in1_3_14: string[], in1_3_15: string[], atPeppol: string[], in1_3_16: string[]];
@@ -31,13 +32,13 @@ const SELLER = 'cac:AccountingSupplierParty/cac:Party';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party';
 const AGENT = 'cac:TaxRepresentativeParty';
 
-/** The addresses of the sample are of a scheme that came with the last release. */
+/** The addresses of the sample use a scheme that the last release added. */
 function known(document: Part): void {
   for (const party of [SELLER, BUYER]) attribute(`${party}/cbc:EndpointID`, 'schemeID', '9910')(document);
 }
 const invoice = (...changes: readonly Mutation[]): string => makeInvoice(known, ...changes);
 
-it('has as many rules as each release, and finds nothing in the sample', () => {
+it('has the number of rules of each release and no findings for the sample', () => {
   expect(judges.map(({ ruleIds }) => new Set(ruleIds).size)).toEqual([980, 979, 979, 979]);
   expect(underEach(invoice())).toEqual(same());
 });
@@ -105,7 +106,7 @@ describe('rules', () => {
     expect(underEach(makeCreditNote(known))).toEqual(same());
   });
 
-  it('BR-B-02: a standard rate in the VAT breakdown alone', () => {
+  it('BR-B-02: a standard rate only in the VAT breakdown', () => {
     const split: Mutation = (document) => {
       const walk = (at: Part): void => {
         if (/TaxCategory$/.test(at.name)) at.children.find(({ name }) => name === 'cbc:ID')!.text = 'B';
@@ -167,7 +168,7 @@ describe('code lists', () => {
     expect(found).toEqual(fires('BR-CL-25', known));
   });
 
-  it('BR-CL-22: VATEX-EU-135-1 came with 1.3.15', () => {
+  it('BR-CL-22: VATEX-EU-135-1 was added in 1.3.15', () => {
     const reason = add(
       'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory',
       '<cbc:TaxExemptionReasonCode>VATEX-EU-135-1</cbc:TaxExemptionReasonCode>',
@@ -175,7 +176,7 @@ describe('code lists', () => {
     expect(underEach(invoice(reason), /BR-CL-22/)).toEqual([['BR-CL-22'], [], [], []]);
   });
 
-  it.each(['502', '503'])('BR-CL-01: type %s was one of invoices, and is one of credit notes', (code) => {
+  it.each(['502', '503'])('BR-CL-01: type %s moved from invoices to credit notes', (code) => {
     expect(underEach(invoice(text('cbc:InvoiceTypeCode', code)), /BR-CL-01/)).toEqual([[], [], [], ['BR-CL-01']]);
     const credit = makeCreditNote(known, text('cbc:CreditNoteTypeCode', code));
     expect(underEach(credit, /BR-CL-01/)).toEqual([['BR-CL-01'], ['BR-CL-01'], ['BR-CL-01'], []]);

@@ -21,7 +21,7 @@ const BUYER = 'cac:AccountingCustomerParty/cac:Party';
 const REFERENCE = 'cac:AdditionalDocumentReference';
 const EMBEDDED = `${REFERENCE}/cac:Attachment/cbc:EmbeddedDocumentBinaryObject`;
 
-describe('UBL restrictions that look at values', () => {
+describe('UBL restrictions on values', () => {
   it.each<[string[], Mutation[]]>([
     [['UBL-CR-002'], [add('', '<cbc:UBLVersionID>2.4</cbc:UBLVersionID>')]],
     [['UBL-CR-412'], [add('cac:PaymentMeans', '<cbc:PaymentDueDate>2026-05-18</cbc:PaymentDueDate>')]],
@@ -93,7 +93,7 @@ describe('UBL restrictions that look at values', () => {
     expect(judge(makeCreditNote(due, project))).toEqual([]);
   });
 
-  it('UBL-SR-43 knows a credit note by the name of its document element, whatever its prefix is', () => {
+  it('UBL-SR-43 recognises a credit note by its document element, whatever its prefix', () => {
     const project = add(REFERENCE, '<cbc:DocumentTypeCode>50</cbc:DocumentTypeCode>');
     const prefixed = makeCreditNote(project)
       .replace(/<CreditNote xmlns=/, '<cn:CreditNote xmlns:cn=')

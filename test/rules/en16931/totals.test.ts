@@ -42,16 +42,16 @@ describe('totals', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('BR-CO-15 is not judged without an invoice currency', () => {
+  it('BR-CO-15 is not evaluated without an invoice currency', () => {
     expect(judge(makeInvoice(remove('cbc:DocumentCurrencyCode')))).toEqual(['BR-05']);
   });
 
-  it('BR-CO-15 wants exactly one VAT total in the invoice currency', () => {
+  it('BR-CO-15 requires exactly one VAT total in the invoice currency', () => {
     const second = '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">0.00</cbc:TaxAmount></cac:TaxTotal>';
     expect(judge(makeInvoice(add('', second)))).toEqual(['BR-CO-15']);
   });
 
-  it('BR-CO-16 adds up with and without payments and rounding', () => {
+  it('BR-CO-16 passes with and without payments and rounding', () => {
     const paid = `${TOTALS}/cbc:PrepaidAmount`;
     const rounding = `${TOTALS}/cbc:PayableRoundingAmount`;
     expect(judge(makeInvoice(remove(rounding), text(DUE, '555.03')))).toEqual([]);
@@ -59,7 +59,7 @@ describe('totals', () => {
     expect(judge(makeInvoice(remove(paid), remove(rounding), text(DUE, '655.03')))).toEqual([]);
   });
 
-  it('adds amounts exactly', () => {
+  it('add amounts exactly', () => {
     // 0.1 + 0.2 in binary floating point is not 0.3.
     const lines = [
       text('cac:InvoiceLine[1]/cbc:LineExtensionAmount', '0.1'),

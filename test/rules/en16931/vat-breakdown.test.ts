@@ -21,7 +21,7 @@ describe('VAT breakdown', () => {
     expect(judge(makeInvoice(...mutations))).toEqual(expected);
   });
 
-  it('BR-CO-17 and BR-S-09 leave a slack of less than one', () => {
+  it('BR-CO-17 and BR-S-09 tolerate a difference of less than one', () => {
     const off = (amount: string, total: string, gross: string, due: string): Mutation[] => [
       text(`${GROUP}/cbc:TaxAmount`, amount),
       text('cac:TaxTotal/cbc:TaxAmount', total),

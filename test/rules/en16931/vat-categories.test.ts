@@ -17,10 +17,10 @@ const TOTALS = 'cac:LegalMonetaryTotal';
 type Family = {
   readonly rules: string;
   readonly code: string;
-  /** The rate of lines, allowances and charges; null where there must be none. */
+  /** The rate of lines, allowances and charges; null if the category has no rate. */
   readonly rate: string | null;
   readonly reason: boolean;
-  /** Several groups are allowed, one a rate, and the sums have some slack. */
+  /** The category may have several groups, one per rate, with a tolerance on the sums. */
   readonly rated?: boolean;
 };
 
@@ -36,7 +36,7 @@ const FAMILIES: readonly Family[] = [
   { rules: 'BR-AG', code: 'M', rate: '4', reason: false, rated: true },
 ];
 
-/** Everything of the invoice in one category: net 567 - 50 + 20 = 537. */
+/** Puts the whole invoice in one category: net 567 - 50 + 20 = 537. */
 const inCategory =
   ({ code, rate, reason }: Family): Mutation =>
   (document) => {
@@ -65,7 +65,7 @@ const inCategory =
     if (code === 'O') for (const party of [SELLER, BUYER, AGENT]) withoutVat(party)(document);
   };
 
-/** The tax registrations stay, under another scheme. */
+/** Keeps the tax registrations but under another scheme. */
 const withoutVat =
   (party: string): Mutation =>
   (document) =>
@@ -79,7 +79,9 @@ const withoutTaxIds =
       children.splice(children.indexOf(scheme), 1);
   };
 
-/** BR-56 always fires beside, and UBL-SR-13 when the seller then has two identifiers of another scheme. */
+/**
+ * Also fire for these documents: BR-56 always, UBL-SR-13 if the seller then has two identifiers of another scheme.
+ */
 const BESIDE = ['BR-56', 'UBL-SR-13'];
 const validateFamily = (family: Family, ...mutations: readonly Mutation[]): string[] =>
   judge(makeInvoice(inCategory(family), ...mutations)).filter((rule) => !BESIDE.includes(rule));
@@ -88,7 +90,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
   const { rules, code, rate, reason, rated = false } = family;
   const ids = (...numbers: string[]): string[] => numbers.map((number) => `${rules}-${number}`);
 
-  it('holds for an invoice in this category alone, and for a credit note', () => {
+  it('passes for an invoice and a credit note entirely in this category', () => {
     expect(validateFamily(family)).toEqual([]);
     const creditNote = makeCreditNote((document) => {
       const lines = document.children.filter(({ name }) => name === 'cac:CreditNoteLine');
@@ -99,12 +101,12 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
     expect(judge(creditNote).filter((rule) => !BESIDE.includes(rule))).toEqual([]);
   });
 
-  it('01: its group is in the breakdown', () => {
+  it('01: requires its group in the breakdown', () => {
     const other = text(`${GROUP}/cac:TaxCategory/cbc:ID`, code === 'Z' ? 'E' : 'Z');
     expect(validateFamily(family, other)).toContain(`${rules}-01`);
   });
 
-  it.runIf(!rated)('01: only once', () => {
+  it.runIf(!rated)('01: requires only one group', () => {
     expect(
       validateFamily(family, (document) => {
         const total = find(document, 'cac:TaxTotal');
@@ -113,7 +115,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
     ).toContain(`${rules}-01`);
   });
 
-  it('02, 03, 04: the parties are identified for it', () => {
+  it('02, 03, 04: require identifiers of the parties', () => {
     const mutations =
       code === 'O'
         ? [text(`${BUYER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`, 'VAT')]
@@ -121,7 +123,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
     expect(validateFamily(family, ...mutations)).toEqual(ids('02', '03', '04'));
   });
 
-  it('05, 06, 07: the rate of a line, an allowance, a charge', () => {
+  it('05, 06, 07: check the rate of a line, an allowance, a charge', () => {
     const set = (path: string): Mutation =>
       rate === null ? add(path, '<cbc:Percent>0</cbc:Percent>') : text(`${path}/cbc:Percent`, rated ? '-1' : '5');
     expect(validateFamily(family, set('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory'))).toContain(`${rules}-05`);
@@ -129,13 +131,13 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
     expect(validateFamily(family, set('cac:AllowanceCharge[2]/cac:TaxCategory'))).toContain(`${rules}-07`);
   });
 
-  it('08: the taxable amount is the sum of what stands in the category', () => {
+  it('08: the taxable amount is the sum of the amounts in the category', () => {
     const wrong = text(`${GROUP}/cbc:TaxableAmount`, rated ? '538.00' : '537.01');
     expect(validateFamily(family, wrong)).toEqual(ids('08'));
     if (rated) expect(validateFamily(family, text(`${GROUP}/cbc:TaxableAmount`, '537.99'))).toEqual([]);
   });
 
-  it('09: the tax amount', () => {
+  it('09: checks the tax amount', () => {
     const tax = Number(((537 * Number(rate ?? 0)) / 100).toFixed(2));
     const change = rated ? 1 : 0.3;
     const mutations = [
@@ -147,7 +149,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
     expect(validateFamily(family, ...mutations)).toEqual(rated ? ['BR-CO-17', ...ids('09')].sort() : ids('09'));
   });
 
-  it('10: the exemption reason', () => {
+  it('10: checks the exemption reason', () => {
     const path = `${GROUP}/cac:TaxCategory`;
     if (reason) {
       expect(validateFamily(family, remove(`${path}/cbc:TaxExemptionReason`))).toEqual(ids('10'));
@@ -164,7 +166,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
 describe('parties of single categories', () => {
   const family = (code: string): Family => FAMILIES.find((one) => one.code === code)!;
 
-  it('AE takes the registration number of the buyer for a VAT identifier, K does not', () => {
+  it('AE accepts the registration number of the buyer instead of a VAT identifier, K does not', () => {
     expect(validateFamily(family('AE'), withoutVat(BUYER))).toEqual([]);
     expect(
       validateFamily(family('AE'), withoutVat(BUYER), remove(`${BUYER}/cac:PartyLegalEntity/cbc:CompanyID`)),
@@ -172,7 +174,7 @@ describe('parties of single categories', () => {
     expect(validateFamily(family('K'), withoutVat(BUYER))).toEqual(['BR-IC-02', 'BR-IC-03', 'BR-IC-04']);
   });
 
-  it('E takes any tax registration of the seller, G a VAT identifier only', () => {
+  it('E accepts any tax registration of the seller, G only a VAT identifier', () => {
     expect(validateFamily(family('E'), withoutVat(SELLER), withoutVat(AGENT))).toEqual([]);
     expect(validateFamily(family('G'), withoutVat(SELLER), withoutVat(AGENT))).toEqual([
       'BR-G-02',
@@ -181,12 +183,12 @@ describe('parties of single categories', () => {
     ]);
   });
 
-  it('a tax representative stands in for the seller', () => {
+  it('a tax representative replaces the seller', () => {
     expect(validateFamily(family('S'), withoutTaxIds(SELLER))).toEqual([]);
     expect(validateFamily(family('K'), withoutTaxIds(SELLER))).toEqual([]);
   });
 
-  it('IC-11 and IC-12: an intra-community supply has a date and a country', () => {
+  it('IC-11 and IC-12: an intra-community supply requires a date and a country', () => {
     const date = remove('cac:Delivery/cbc:ActualDeliveryDate');
     expect(validateFamily(family('K'), date)).toEqual([]);
     expect(validateFamily(family('K'), date, remove('cac:InvoicePeriod'))).toEqual(['BR-IC-11']);
@@ -194,10 +196,10 @@ describe('parties of single categories', () => {
   });
 });
 
-describe('categories beside each other', () => {
+describe('combinations of categories', () => {
   const notSubject = FAMILIES.find(({ code }) => code === 'O')!;
 
-  it('O-11 to O-14: nothing else beside what is not subject to VAT', () => {
+  it('O-11 to O-14: O excludes all other categories', () => {
     const zero = (path: string) => [text(`${path}/cbc:ID`, 'Z'), add(path, '<cbc:Percent>0</cbc:Percent>')];
     expect(validateFamily(notSubject, ...zero('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory'))).toContain(
       'BR-O-12',
@@ -208,19 +210,19 @@ describe('categories beside each other', () => {
     expect(validateFamily(notSubject, add('cac:TaxTotal', group))).toEqual(['BR-O-11']);
   });
 
-  it('S-08: a group belongs to its rate', () => {
+  it('S-08: groups are compared by rate', () => {
     expect(judge(makeInvoice(text(LINE_RATE, '23.0')))).toEqual([]);
     expect(judge(makeInvoice(text(LINE_RATE, '19')))).toEqual(['BR-S-08', 'BR-S-08']);
   });
 
-  it('S-02: standard rate without the VAT scheme has no seller identifier that counts', () => {
+  it('S-02: no seller identifier is valid for a standard rate without the VAT scheme', () => {
     const schemes = [1, 2].map((line) =>
       text(`cac:InvoiceLine[${line}]/cac:Item/cac:ClassifiedTaxCategory/cac:TaxScheme/cbc:ID`, 'GST'),
     );
     expect(judge(makeInvoice(...schemes))).toEqual(['BR-CO-04', 'BR-CO-04', 'BR-S-02']);
   });
 
-  it('B-01 and B-02: split payment is Italian, and not beside standard rate', () => {
+  it('B-01 and B-02: split payment is only for Italy and excludes the standard rate', () => {
     expect(judge(makeInvoice(text('cac:AllowanceCharge[2]/cac:TaxCategory/cbc:ID', 'B')))).toEqual(
       expect.arrayContaining(['BR-B-01', 'BR-B-02']),
     );

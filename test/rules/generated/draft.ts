@@ -1,4 +1,4 @@
-/** Random invoices whose sums are right: what they say, before it is written as XML. */
+/** Random invoices with correct sums, as data before they are written as XML. */
 
 import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 /** VAT category and rate; O has no rate. */
 export type Vat = { readonly code: string; readonly rate: Decimal | null };
 
-/** An allowance or a charge, with the percentage and base that its amount is made of. */
+/** An allowance or a charge, with the percentage and base of its amount. */
 export type Extra = {
   readonly isCharge: boolean;
   readonly amount: Decimal;
@@ -36,7 +36,7 @@ export type Party = {
 export type Draft = {
   readonly kind: 'Invoice' | 'CreditNote';
   readonly currency: string;
-  /** The second currency and its rate to the first. */
+  /** The second currency and its exchange rate to the first. */
   readonly accounting: { readonly currency: string; readonly rate: Decimal } | null;
   readonly seller: Party;
   readonly buyer: Party;
@@ -51,7 +51,7 @@ export type Draft = {
 export const decimal = (text: string): Decimal => parseDecimal(text)!;
 const HUNDRED = decimal('100');
 
-/** A decimal of up to so many fraction digits between two whole numbers. */
+/** A decimal between two integers with at most `digits` fraction digits. */
 const between = (from: number, to: number, digits: number): fc.Arbitrary<Decimal> =>
   fc
     .record({ units: fc.integer({ min: from * 10 ** digits, max: to * 10 ** digits }), drop: fc.nat(digits) })
@@ -60,7 +60,7 @@ const between = (from: number, to: number, digits: number): fc.Arbitrary<Decimal
 export const percentOf = (base: Decimal, percent: Decimal): Decimal => base.multiply(percent).divide(HUNDRED).round(2);
 export const sumOf = (values: readonly Decimal[]): Decimal => values.reduce((sum, value) => sum.add(value), ZERO);
 
-/** What extras add to a sum. */
+/** The amount that extras add to a sum. */
 export const balanceOf = (extras: readonly Extra[]): Decimal =>
   sumOf(extras.map(({ isCharge, amount }) => (isCharge ? amount : amount.negate())));
 
@@ -71,7 +71,7 @@ export function netOf({ quantity, price, baseQuantity, extras }: Line): Decimal 
 
 const vat = (code: string, rate: string | null): Vat => ({ code, rate: rate === null ? null : decimal(rate) });
 
-/** Which VAT categories can stand on one invoice. */
+/** VAT categories that may occur together on one invoice. */
 const REGIMES: readonly (readonly Vat[])[] = [
   [vat('S', '23'), vat('S', '19'), vat('S', '5'), vat('S', '7.7'), vat('Z', '0'), vat('E', '0')],
   [vat('AE', '0'), vat('S', '23')],
@@ -98,7 +98,7 @@ const endpoint = fc.oneof(
   digits(12).map((value) => ({ scheme: '0088', value: value + gs1CheckDigit(value) })),
 );
 
-/** Weights 3 and 1 in turn from the right; the sum with the check digit is a multiple of ten. */
+/** Alternating weights 3 and 1 from the right; the sum with the check digit is a multiple of ten. */
 function gs1CheckDigit(value: string): string {
   const sum = [...value]
     .reverse()

@@ -3,16 +3,16 @@ import { attribute, find, type Mutation, remove, repeat, text } from '../../supp
 import { type Draft, decimal, type Extra } from './draft.ts';
 import { groupsOf } from './write-draft.ts';
 
-/** One mistake in a generated document, and every fatal rule that tells of it. */
+/** One error in a generated document, and every fatal rule that reports it. */
 export type Mistake = {
   readonly name: string;
-  /** Documents in which the mistake can be made. */
+  /** The documents to which the error applies. */
   readonly when?: (draft: Draft) => boolean;
   readonly make: (draft: Draft) => readonly Mutation[];
-  /** What fires under both rulesets, and beyond that under Peppol. */
+  /** The rules that fire under both rulesets, and those that fire only under Peppol. */
   readonly fires: (draft: Draft) => readonly string[];
   readonly inPeppol?: (draft: Draft) => readonly string[];
-  /** What may fire too, as the numbers fall. */
+  /** Rules that may also fire, depending on the numbers. */
   readonly may?: readonly string[];
 };
 
@@ -91,7 +91,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'the VAT is one too much',
     make: () => [plus('cac:TaxTotal/cbc:TaxAmount', '1')],
     fires: () => ['BR-CO-14', 'BR-CO-15'],
-    // Of a VAT below zero, one more may have another sign than the VAT in accounting currency.
+    // Adding one to a negative VAT can give it another sign than the VAT in accounting currency.
     may: [`${PEPPOL}R055`],
   },
   {
@@ -152,7 +152,7 @@ export const mistakes: readonly Mistake[] = [
     name: 'the taxable amount of a group is five too much',
     make: () => [plus('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxableAmount', '5')],
     fires: (draft) => [`${firstGroup(draft)}-08`],
-    // Tax of a group may be off by less than one: five more at 23 % is not.
+    // The tax of a group may differ by less than one; five more at 23 % exceeds that.
     may: ['BR-CO-17', 'BR-S-09', 'BR-AF-09', 'BR-AG-09'],
   },
   {

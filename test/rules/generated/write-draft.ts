@@ -14,7 +14,7 @@ import {
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const ZERO_RATE = new Decimal(0, 0);
 
-/** Why no VAT is charged: text and code. */
+/** Exemption reasons: text and code. */
 const REASONS: Readonly<Record<string, readonly [text: string, code: string]>> = {
   E: ['Oslobodené od dane', 'VATEX-EU-132'],
   AE: ['Prenos daňovej povinnosti', 'VATEX-EU-AE'],
@@ -43,7 +43,7 @@ const element = (name: string, ...content: readonly string[]): string => `<${nam
 
 const text = (name: string, value: string): string => element(`cbc:${name}`, escaped(value));
 
-/** The document as UBL, a Peppol BIS Billing 3.0 document in form and in content. */
+/** Writes the document as UBL that is valid for Peppol BIS Billing 3.0. */
 export function writeDraft(draft: Draft): string {
   const { kind, currency, accounting, extras, lines, prepaid, rounding } = draft;
   const money = (name: string, value: Decimal, unit = currency): string =>

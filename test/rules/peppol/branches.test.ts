@@ -4,13 +4,13 @@ import type { PackJudge } from '../../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
-/** Branches of rules in which the published artefact is narrower or wider than their words; both processors judge. */
+/** Branches of rules in which the published artefact is narrower or wider than its text; both processors validate. */
 let peppol: PackJudge;
 beforeAll(async () => {
   peppol = await makePackJudgeTwice('peppol-bis-3/2026.5');
 });
 
-/** Which findings that begin so are in the invoice after these changes. */
+/** The findings with this prefix for the invoice after the changes. */
 const found = (prefix: string, ...changes: readonly Mutation[]): string[] =>
   peppol.validate(makeInvoice(...billing, ...changes)).filter((id) => id.startsWith(prefix));
 
@@ -151,7 +151,7 @@ describe('GR-R-001-3', () => {
   });
 });
 
-describe('NaN and other words for numbers of a seller in Sweden', () => {
+describe('NaN and other numeric text of a seller in Sweden', () => {
   const swedish = [home(SELLER, 'SE'), vat(SELLER, 'SE556036079301'), text(SELLER_REGISTRATION, '5560360793')];
   const giro = (kind: string): Mutation =>
     add(
@@ -169,7 +169,7 @@ describe('NaN and other words for numbers of a seller in Sweden', () => {
     expect(found(rule, ...swedish, ...changes)).toEqual([rule]);
   });
 
-  it('SE-R-003 takes what is a number', () => {
+  it('SE-R-003 accepts any number', () => {
     expect(found('SE-R-003', ...swedish, text(SELLER_REGISTRATION, '-1.5e3'))).toEqual([]);
   });
 });
@@ -205,7 +205,7 @@ describe('a seller with two VAT registrations', () => {
     ['NO', 'NO1', 'NO-R'],
     ['GR', 'EL1', 'GR-R'],
     ['IT', 'IT1', 'IT-R'],
-  ])('is not at home in %s, as published', (country, number, rules) => {
+  ])('is not treated as domestic in %s, as published', (country, number, rules) => {
     const wrong = [
       home(SELLER, country),
       remove('cac:TaxRepresentativeParty'),
@@ -222,18 +222,18 @@ describe('a seller with two VAT registrations', () => {
   });
 });
 
-describe('a party with two of what says where it is at home', () => {
+describe('a party with two values for its country', () => {
   const AGENT = 'cac:TaxRepresentativeParty/cac:PartyTaxScheme';
   const COUNTRY = 'cac:PostalAddress/cac:Country';
 
-  it('a Greek agent with two VAT registrations makes no seller Greek', () => {
+  it('a Greek agent with two VAT registrations does not make the seller Greek', () => {
     const greek = [remove(`${SELLER}/cac:PartyTaxScheme[2]`), remove(`${SELLER}/cac:PartyTaxScheme`)];
     const agent = text(`${AGENT}/cbc:CompanyID`, 'EL123456789');
     expect(found('GR-R', ...greek, agent)).not.toEqual([]);
     expect(found('GR-R', ...greek, agent, repeat(AGENT))).toEqual([]);
   });
 
-  it('a Greek buyer with two VAT registrations leaves the rules for Greek buyers out', () => {
+  it('a Greek buyer with two VAT registrations disables the rules for Greek buyers', () => {
     const both = [home(SELLER, 'GR'), vat(SELLER, 'EL123456789'), vat(BUYER, 'EL123456789')];
     expect(found('GR-R-010', ...both)).not.toEqual([]);
     expect(found('GR-R-010', ...both, repeat(`${BUYER}/cac:PartyTaxScheme`))).toEqual([]);
@@ -243,14 +243,14 @@ describe('a party with two of what says where it is at home', () => {
     ['DK', 'DK-R'],
     ['IS', 'IS-R'],
     ['NL', 'NL-R'],
-  ])('a seller with two countries, %s twice, is at home in none', (country, rules) => {
+  ])('a seller with country %s twice is domestic in no country', (country, rules) => {
     const wrong = [home(SELLER, country), remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)];
     const bare = remove(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`);
     expect(found(rules, ...wrong, bare)).not.toEqual([]);
     expect(found(rules, ...wrong, bare, repeat(`${SELLER}/${COUNTRY}`))).toEqual([]);
   });
 
-  it('a buyer with two countries leaves out the rules between two German parties', () => {
+  it('a buyer with two countries disables the rules between two German parties', () => {
     const german = [home(SELLER, 'DE'), home(BUYER, 'DE'), remove('cac:PaymentMeans')];
     expect(found('DE-R', ...german)).toContain('DE-R-001');
     expect(found('DE-R', ...german, repeat(`${BUYER}/${COUNTRY}`))).toEqual([]);

@@ -13,13 +13,13 @@ import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
 import { makeFileJudge, type ValidateFile } from '../../validation/root-causes/judge.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
-/** What fires, and the change that makes it fire in a sound document of the country. */
+/** The expected rules, and the change that breaks them in a valid document of the country. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
 
 let peppol: PackJudge;
 let whole: ValidateFile;
 const fired = new Set<string>();
-/** Rules whose cause tells the person at the software no more than to correct the data named. */
+/** Rules whose cause only advises to correct the named data. */
 const vague = new Set<string>();
 beforeAll(async () => {
   peppol = await makePackJudge('peppol-bis-3/2026.5');
@@ -36,7 +36,7 @@ function holds(sound: readonly Mutation[], wrong: readonly Case[], wrongCreditNo
     }
     return found;
   };
-  it('breaks nothing when it is sound', () => {
+  it('a valid document breaks no rule', () => {
     expect(judge(makeInvoice(...billing, ...sound))).toEqual([]);
   });
   for (const [expected, ...changes] of wrong) {
@@ -71,7 +71,7 @@ const document = (description: string, id: string): Mutation =>
        <cbc:DocumentDescription>${description}</cbc:DocumentDescription></cac:AdditionalDocumentReference>`,
   );
 
-/** Replaces the text of every element of a name, wherever it is. */
+/** Replaces the text of every element with a name, wherever it is. */
 const everywhere =
   (name: string, change: (text: string) => string): Mutation =>
   (part) => {

@@ -10,7 +10,7 @@ const profile = (name: string): readonly Mutation[] => [
   dropLoneBaseAmounts,
 ];
 
-/** Makes the sample of EN 16931 a Peppol document. */
+/** Converts the sample of EN 16931 to a Peppol document. */
 export const billing = profile('billing');
 export const selfBilling = profile('selfbilling');
 
@@ -22,13 +22,13 @@ export const home = (party: string, country: string): Mutation =>
 export const vat = (party: string, number: string): Mutation =>
   text(`${party}/cac:PartyTaxScheme/cbc:CompanyID`, number);
 
-/** UBL 2.1: ProfileID, the last that was added, follows CustomizationID. */
+/** UBL 2.1: moves ProfileID, which was added last, after CustomizationID. */
 function behindSpecification({ children }: Part): void {
   const profile = children.pop()!;
   children.splice(children.findIndex(({ name }) => name === 'cbc:CustomizationID') + 1, 0, profile);
 }
 
-/** Peppol takes a base amount only together with a percentage; the lines of the sample have none. */
+/** Peppol accepts a base amount only with a percentage; the lines of the sample have none. */
 function dropLoneBaseAmounts(document: Part): void {
   for (const line of document.children.filter(({ name }) => /Line$/.test(name))) {
     for (const { name, children } of line.children) {

@@ -24,7 +24,7 @@ const process = (id: string): Mutation => text('cbc:ProfileID', id);
 const specification = (id: string): Mutation => text('cbc:CustomizationID', `urn:cen.eu:en16931:2017#compliant#${id}`);
 
 describe('Peppol BIS Billing', () => {
-  it('takes a sound invoice and a sound credit note', () => {
+  it('accepts a valid invoice and a valid credit note', () => {
     expect(peppol.validate(makeInvoice(...billing))).toEqual([]);
     expect(peppol.validate(makeCreditNote(...billing))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('Peppol BIS Billing', () => {
     'urn:peppol:bis:billing_with_response',
     'urn:peppol:france:billing:regulated',
     'urn:peppol:france:billing:non-regulated',
-  ])('approves the process %s and binds its document types', (id) => {
+  ])('accepts the process %s and restricts its document types', (id) => {
     expect(peppol.validate(makeInvoice(...billing, process(id)))).toEqual([]);
     expect(peppol.validate(makeInvoice(...billing, process(id), text('cbc:InvoiceTypeCode', '389')))).toEqual([
       'PEPPOL-EN16931-P0100',
@@ -52,13 +52,13 @@ describe('Peppol BIS Billing', () => {
     expect(peppol.validate(makeInvoice(...billing, ...changes))).toEqual(expected);
   });
 
-  it('PEPPOL-EN16931-P0101 knows the credit notes of the process', () => {
+  it('PEPPOL-EN16931-P0101 accepts the credit notes of the process', () => {
     expect(peppol.validate(makeCreditNote(...billing, text('cbc:CreditNoteTypeCode', '261')))).toEqual([
       'PEPPOL-EN16931-P0101',
     ]);
   });
 
-  it('lets German parties use more notes, however the country is written', () => {
+  it('allows German parties more notes, however the country is written', () => {
     const german = [home(SELLER, 'de'), home(BUYER, ' DE ')];
     const found = peppol.validate(makeInvoice(...billing, ...german, add('', '<cbc:Note>2</cbc:Note>')));
     expect(found.filter((id) => id.startsWith('PEPPOL-'))).toEqual([]);
@@ -81,13 +81,13 @@ describe('Peppol BIS Billing', () => {
 describe('Peppol BIS Self-Billing', () => {
   const type = text('cbc:InvoiceTypeCode', '389');
 
-  it('takes a sound invoice and a sound credit note', () => {
+  it('accepts a valid invoice and a valid credit note', () => {
     expect(selfBilled.validate(makeInvoice(...selfBilling, type))).toEqual([]);
     expect(selfBilled.validate(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '527')))).toEqual([]);
     expect(selfBilled.validate(makeCreditNote(...selfBilling, text('cbc:CreditNoteTypeCode', '261')))).toEqual([]);
   });
 
-  it('wants its own specification, process and document types', () => {
+  it('requires its own specification, process and document types', () => {
     expect(selfBilled.validate(makeInvoice(...billing))).toEqual(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-R007']);
     expect(selfBilled.validate(makeInvoice(...selfBilling))).toEqual(['PEPPOL-EN16931-P0100']);
     expect(selfBilled.validate(makeCreditNote(...selfBilling))).toEqual(['PEPPOL-EN16931-P0101']);
@@ -99,28 +99,28 @@ describe('Peppol BIS Self-Billing', () => {
   const FRENCH = ['urn:peppol:france:billing:regulated', 'urn:peppol:france:billing:non-regulated'];
   const WITH_RESPONSE = 'urn:peppol:bis:billing_with_response';
 
-  it.each([...FRENCH, WITH_RESPONSE])('PEPPOL-EN16931-R007 approves the process %s too', (id) => {
+  it.each([...FRENCH, WITH_RESPONSE])('PEPPOL-EN16931-R007 accepts the process %s too', (id) => {
     expect(selfBilled.validate(makeInvoice(...selfBilling, type, process(id)))).toEqual([]);
   });
 
   it.each(['urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:fdc:peppol.eu:2017:poacc:selfbilling:02:1.0'])(
-    'PEPPOL-EN16931-R007 refuses the process %s',
+    'PEPPOL-EN16931-R007 rejects the process %s',
     (id) => {
       expect(selfBilled.validate(makeInvoice(...selfBilling, type, process(id)))).toEqual(['PEPPOL-EN16931-R007']);
     },
   );
 
-  it.each(FRENCH)('PEPPOL-EN16931-P0100 and P0101 bind the types of the process %s', (id) => {
+  it.each(FRENCH)('PEPPOL-EN16931-P0100 and P0101 restrict the types of the process %s', (id) => {
     expect(selfBilled.validate(makeInvoice(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0100']);
     expect(selfBilled.validate(makeCreditNote(...selfBilling, process(id)))).toEqual(['PEPPOL-EN16931-P0101']);
   });
 
-  it('PEPPOL-EN16931-P0100 and P0101 leave the types of the process with a response alone', () => {
+  it('PEPPOL-EN16931-P0100 and P0101 do not restrict the types of the process with a response', () => {
     expect(selfBilled.validate(makeInvoice(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
     expect(selfBilled.validate(makeCreditNote(...selfBilling, process(WITH_RESPONSE)))).toEqual([]);
   });
 
-  it('PEPPOL-EN16931-R051 asks nothing of the tax amounts inside the VAT breakdown', () => {
+  it('PEPPOL-EN16931-R051 ignores the tax amounts inside the VAT breakdown', () => {
     const inCrowns = (path: string): Mutation => attribute(path, 'currencyID', 'CZK');
     const subtotal = inCrowns('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount');
     expect(selfBilled.validate(makeInvoice(...selfBilling, type, subtotal))).toEqual([]);
@@ -128,7 +128,7 @@ describe('Peppol BIS Self-Billing', () => {
     expect(selfBilled.validate(makeInvoice(...selfBilling, type, total))).toEqual(['PEPPOL-EN16931-R051']);
   });
 
-  it('has the rules of billing but for the national ones and the German types', () => {
+  it('has the rules of billing except the national ones and the German types', () => {
     const ids = (judge: PackJudge): string[] => judge.pack.rules.map(({ id }) => id).sort();
     const shared = ids(peppol).filter((id) => id.startsWith('PEPPOL-') && id !== 'PEPPOL-EN16931-P0112');
     expect(ids(selfBilled)).toEqual(shared);

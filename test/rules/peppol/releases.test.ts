@@ -14,8 +14,8 @@ import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
 import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
 
 /**
- * What changed from release to release of Peppol BIS Billing, line by line of the published changes: the findings of
- * one document under each of them, judged by both processors.
+ * Changes between releases of Peppol BIS Billing, line by line of the published changes: the findings of one document
+ * under each release, by both processors.
  */
 const RELEASES = ['2025.5', '2025.11', '2026.5'] as const;
 type Fired = readonly [in2025_5: string[], in2025_11: string[], in2026_5: string[]];
@@ -36,7 +36,7 @@ const underEach = (xml: string, about = /./): string[][] =>
   ]);
 const invoice = (...changes: readonly Mutation[]): string => makeInvoice(...billing, known, ...changes);
 
-/** The addresses of the sample are of a scheme that came with the second release. */
+/** The addresses of the sample use a scheme that the second release added. */
 function known(document: Part): void {
   for (const party of [SELLER, BUYER]) attribute(`${party}/cbc:EndpointID`, 'schemeID', '9910')(document);
 }
@@ -50,7 +50,7 @@ const endpoint = (scheme: string, id: string): Mutation[] => [
   text(`${BUYER}/cbc:EndpointID`, id),
 ];
 
-it('has the rules of each release and no others', () => {
+it('has exactly the rules of each release', () => {
   const counts = RELEASES.map((release) => new Set(judges.get(release)!.pack.rules.map(({ id }) => id)).size);
   expect(counts).toEqual([156, 159, 165]);
   expect(underEach(invoice())).toEqual(NONE);
@@ -72,12 +72,12 @@ describe('identifiers', () => {
     expect(underEach(invoice(...endpoint(scheme, id)))).toEqual(expected);
   });
 
-  it('PEPPOL-COMMON-R057: a scheme that is in the list of addresses no more', () => {
+  it('PEPPOL-COMMON-R057: a scheme that was removed from the list of addresses', () => {
     const expected = [[], [], ['PEPPOL-COMMON-R057', 'PEPPOL-EN16931-CL008']];
     expect(underEach(invoice(...endpoint('0217', '1')))).toEqual(expected);
   });
 
-  it('PEPPOL-COMMON-R056-2: a Dutch VAT number, and of the first scheme that fits alone', () => {
+  it('PEPPOL-COMMON-R056-2: a Dutch VAT number, checked only by the first scheme that matches', () => {
     const number = text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'NL1');
     expect(underEach(invoice(number))).toEqual([[], [], ['PEPPOL-COMMON-R056-2']]);
     const scheme = (id: string): Mutation => attribute(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'schemeID', id);
@@ -85,7 +85,7 @@ describe('identifiers', () => {
     expect(underEach(invoice(number, scheme('0106')))).toEqual([[], [], ['PEPPOL-COMMON-R054']]);
   });
 
-  it('weighs some of them less at first', () => {
+  it('introduces some of them as warnings', () => {
     const flags = (id: string): (string | null)[] =>
       RELEASES.flatMap((release) => {
         const found = judges.get(release)!.pack.rules.find((rule) => rule.id === id);
@@ -191,7 +191,7 @@ describe('between German parties', () => {
 });
 
 describe('between Danish parties', () => {
-  it('DK-R-017 came with the second release', () => {
+  it('DK-R-017 was added in the second release', () => {
     const found = underEach(invoice(home(SELLER, 'DK'), home(BUYER, 'DK')), /^DK-R-017/);
     expect(found).toEqual([[], ['DK-R-017'], ['DK-R-017']]);
   });

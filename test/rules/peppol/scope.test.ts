@@ -14,7 +14,7 @@ import type { PackJudge } from '../../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
 import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
 
-/** Where in a document the rules of Peppol BIS Billing apply; each case is judged by both processors. */
+/** The parts of a document to which the rules of Peppol BIS Billing apply; both processors validate each case. */
 let peppol: PackJudge;
 beforeAll(async () => {
   peppol = await makePackJudgeTwice('peppol-bis-3/2026.5');
@@ -28,7 +28,7 @@ const extend = (xml: string): Mutation => {
   return add('', extension);
 };
 
-/** Changes the first of these elements that is in the document. */
+/** Changes the first of these elements that the document contains. */
 const within =
   (change: Mutation, ...names: string[]): Mutation =>
   (document) =>
@@ -43,13 +43,13 @@ const extra = (inner: string[], outer: string[]): string[] => {
   });
 };
 
-/** What the content of an extension adds to what a document breaks. */
+/** The additional findings of a document with this extension content. */
 function addedBy(sound: readonly Mutation[], content: string): string[] {
   const plain = peppol.validate(makeInvoice(...billing, ...sound, extend('<cbc:Note>x</cbc:Note>')));
   return extra(peppol.validate(makeInvoice(...billing, ...sound, extend(content))), plain);
 }
 
-describe('a document inside an extension is judged', () => {
+describe('a document inside an extension is validated', () => {
   const bare = (name: string, inner = '<cbc:ID>1</cbc:ID>'): string => `<${name} ${ubl(name)}>${inner}</${name}>`;
 
   it.each(['Invoice', 'CreditNote'])('PEPPOL-EN16931-R001, R003, R004, R053 in an %s', (name) => {
@@ -71,7 +71,7 @@ describe('a document inside an extension is judged', () => {
     expect(found).toContain('PEPPOL-EN16931-R055');
   });
 
-  it('PEPPOL-EN16931-R007 by the process of the whole document', () => {
+  it('PEPPOL-EN16931-R007 uses the process of the outer document', () => {
     const wrong = text('cbc:ProfileID', 'urn:example:process');
     const found = peppol.validate(makeInvoice(...billing, wrong, extend(bare('Invoice'))));
     expect(found.filter((id) => id === 'PEPPOL-EN16931-R007')).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('a document inside an extension is judged', () => {
       '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="EUR">-1.00</cbc:PayableAmount></cac:LegalMonetaryTotal>';
     expect(addedBy(danish, bare('Invoice', means))).toEqual(expect.arrayContaining(['DK-R-002', 'DK-R-005']));
     expect(addedBy(danish, bare('Invoice', seller))).toContain('DK-R-014');
-    // Whether it is a credit note is a question of the whole document.
+    // The outer document determines whether it is a credit note.
     expect(addedBy(danish, bare('CreditNote', total))).not.toContain('DK-R-016');
     const creditNote = makeCreditNote(...billing, ...danish, extend(bare('Invoice', total)));
     expect(peppol.validate(creditNote)).toContain('DK-R-016');
@@ -153,7 +153,7 @@ describe('a document inside an extension is judged', () => {
   });
 });
 
-describe('only what stands directly under the document element is judged', () => {
+describe('only direct children of the document element are validated', () => {
   const german = [home(SELLER, 'DE'), home(BUYER, 'DE')];
   const danish = [home(SELLER, 'DK'), home(BUYER, 'DK')];
   const unspsc =
@@ -206,13 +206,13 @@ describe('the parties of a document in an extension', () => {
   const categories = Array.from({ length: 6 }, () => 'SE-R-006');
   const swedish = address('SE') + registration('SE556677889901');
 
-  it('a Swedish seller makes the Swedish rates the only ones', () => {
+  it('a Swedish seller restricts the rates to Swedish ones', () => {
     expect(national([], party('Supplier', swedish + entity('5560360793')))).toEqual(categories);
     expect(national([], party('Supplier', address('SE') + entity('5560360793')))).toEqual([]);
     expect(national([], party('Supplier', address('SE') + registration('DE123456789')))).toEqual([]);
   });
 
-  it('a Swedish seller has a Swedish organisation number', () => {
+  it('a Swedish seller requires a Swedish organisation number', () => {
     expect(national([], party('Supplier', address('SE') + entity('5560360794')))).toEqual(['SE-R-013']);
     expect(national([], party('Supplier', address('SE') + entity('556036079A')))).toEqual(['SE-R-003', 'SE-R-013']);
     expect(national([], party('Supplier', `${address('SE')}${registration('SE1')}`))).toEqual([
@@ -221,13 +221,13 @@ describe('the parties of a document in an extension', () => {
     ]);
   });
 
-  it('another seller is not Swedish because the seller of the document is', () => {
+  it('a seller in an extension is not Swedish because the seller of the document is', () => {
     expect(national([home(SELLER, 'SE')], party('Supplier', address('SK') + entity('1')))).toEqual([]);
     const tax = registration('1').replace('>VAT<', '>TAX<');
     expect(national([home(SELLER, 'SE')], party('Supplier', address('SK') + entity('1') + tax))).toEqual([]);
   });
 
-  it('Swedish parties have Swedish means of payment', () => {
+  it('Swedish parties require Swedish means of payment', () => {
     const means = text('cac:PaymentMeans/cbc:PaymentMeansCode', '31');
     const both = party('Supplier', address('SE')) + party('Customer', address('SE'));
     expect(national([means], both)).toEqual(['SE-R-012']);
@@ -235,13 +235,13 @@ describe('the parties of a document in an extension', () => {
     expect(national([text('cac:PaymentMeans/cbc:PaymentMeansCode', '50')], both)).toEqual(['SE-R-011']);
   });
 
-  it.each(['Supplier', 'Customer'] as const)('a %s is not bound by the rules between Danish parties', (role) => {
+  it.each(['Supplier', 'Customer'] as const)('the rules between Danish parties do not apply to a %s', (role) => {
     const identifier = '<cac:PartyIdentification><cbc:ID>1</cbc:ID></cac:PartyIdentification>';
     const content = party(role, identifier + address('SK') + entity('1'));
     expect(national([home(SELLER, 'DK'), home(BUYER, 'DK')], content)).toEqual([]);
   });
 
-  it('a Danish invoice has its own parties and lines judged', () => {
+  it('the parties and lines of a Danish invoice in an extension are validated', () => {
     const line =
       '<cac:InvoiceLine><cac:Item><cac:CommodityClassification><cbc:ItemClassificationCode listID="TST">1</cbc:ItemClassificationCode></cac:CommodityClassification></cac:Item></cac:InvoiceLine>';
     const content = `<Invoice ${ubl('Invoice')}>${party('Customer', entity('1'))}${line}</Invoice>`;
@@ -250,7 +250,7 @@ describe('the parties of a document in an extension', () => {
   });
 });
 
-describe('the document element decides which quantity counts', () => {
+describe('the document element determines the quantity', () => {
   const line = (name: string, quantity: string): string =>
     `<cac:${name}><cbc:${quantity} unitCode="H87">2</cbc:${quantity}><cbc:LineExtensionAmount currencyID="EUR">20.00</cbc:LineExtensionAmount>
       <cac:Price><cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="H87">1</cbc:BaseQuantity></cac:Price></cac:${name}>`;
@@ -264,14 +264,14 @@ describe('the document element decides which quantity counts', () => {
   const quantity = (xml: string): string[] =>
     peppol.validate(xml).filter((id) => id === 'PEPPOL-EN16931-R120' || id === 'PEPPOL-EN16931-R130');
 
-  it('in lines whose quantity has the name of the other kind of document', () => {
+  it('in lines whose quantity has the name of the other document type', () => {
     const found = ['PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R130'];
     expect(quantity(makeInvoice(...billing))).toEqual([]);
     expect(quantity(makeInvoice(...billing, rename('cbc:InvoicedQuantity', 'cbc:CreditedQuantity')))).toEqual(found);
     expect(quantity(makeCreditNote(...billing, rename('cbc:CreditedQuantity', 'cbc:InvoicedQuantity')))).toEqual(found);
   });
 
-  it('in lines of the other kind of document', () => {
+  it('in lines of the other document type', () => {
     const lines = (document: string, from: string, to: string): string[] =>
       quantity(mutate(document, rename(from, to)));
     expect(lines(makeInvoice(...billing), 'cac:InvoiceLine', 'cac:CreditNoteLine')).toEqual([]);
@@ -286,7 +286,7 @@ describe('the document element decides which quantity counts', () => {
     expect(rules(addedBy([], line('InvoiceLine', 'CreditedQuantity')))).toEqual(both);
   });
 
-  it('and one without a quantity of either name counts as one, without a unit', () => {
+  it('and a line without either quantity counts as one, without a unit', () => {
     const single = '<cbc:LineExtensionAmount currencyID="EUR">10.00</cbc:LineExtensionAmount>';
     const price =
       '<cac:Price><cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="H87">1</cbc:BaseQuantity></cac:Price>';
@@ -297,7 +297,7 @@ describe('the document element decides which quantity counts', () => {
 });
 
 describe('PEPPOL-EN16931-R051 in the VAT breakdown', () => {
-  it('asks for the invoice currency in billing', () => {
+  it('requires the invoice currency in billing', () => {
     const foreign = attribute('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount', 'currencyID', 'CZK');
     expect(peppol.validate(makeInvoice(...billing, foreign))).toEqual(['PEPPOL-EN16931-R051']);
   });
@@ -306,7 +306,7 @@ describe('PEPPOL-EN16931-R051 in the VAT breakdown', () => {
 describe('NL-R-007', () => {
   const dutch = [home(SELLER, 'NL'), attribute(`${SELLER}/cac:PartyLegalEntity/cbc:CompanyID`, 'schemeID', '0106')];
   const means = '<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode></cac:PaymentMeans>';
-  it('is satisfied by a means of payment anywhere', () => {
+  it('accepts a means of payment anywhere', () => {
     const sound = [...dutch, remove('cac:PaymentMeans')];
     expect(peppol.validate(makeInvoice(...billing, ...sound))).toEqual(['NL-R-007']);
     expect(peppol.validate(makeInvoice(...billing, ...sound, add('cac:AllowanceCharge', means)))).toEqual([]);

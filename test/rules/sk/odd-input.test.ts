@@ -9,7 +9,7 @@ beforeAll(async () => {
   sk = await makePackJudge('sk/1.0.0');
 });
 
-/** The numbers of all elements below the root, in document order. */
+/** The indexes of all elements below the root, in document order. */
 function elementsOf(make: typeof makeInvoice): number[] {
   const countIn = ({ children }: Part): number => children.reduce((sum, child) => sum + 1 + countIn(child), 0);
   let count = 0;
@@ -19,7 +19,7 @@ function elementsOf(make: typeof makeInvoice): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Does something to the element that comes `index`-th in document order. */
+/** Changes the element with that index in document order. */
 function atElement(document: Part, index: number, change: (parent: Part, position: number) => void): void {
   let left = index;
   const walk = (parent: Part): boolean =>
@@ -49,7 +49,7 @@ const changes: Record<string, (parent: Part, position: number) => void> = {
   },
 };
 
-describe('no rule is left open, which would count as fatal', () => {
+describe('no rule is undetermined, which would count as fatal', () => {
   for (const [name, change] of Object.entries(changes)) {
     it.each([
       ['an invoice', makeInvoice],
@@ -65,8 +65,8 @@ describe('no rule is left open, which would count as fatal', () => {
   }
 });
 
-describe('weights', () => {
-  it('no rule is more than a warning, and every rule names its source', () => {
+describe('severities', () => {
+  it('every rule is at most a warning and names its source', () => {
     for (const { id, flag, see } of sk.pack.rules) {
       expect([id, flag]).toEqual([id, expect.stringMatching(/^(warning|information)$/)]);
       expect([id, see]).toEqual([id, expect.stringMatching(/\w/)]);
@@ -75,7 +75,7 @@ describe('weights', () => {
 });
 
 describe('the table of rules', () => {
-  it('lists every rule with its weight and source', () => {
+  it('lists every rule with its severity and source', () => {
     const table = readFileSync(new URL('../../../schematron/sk/README.md', import.meta.url), 'utf8');
     const listed = [...table.matchAll(/^\| (SK-R-\d+) \| (\w+) \| .+ \| (.+?) \| [ASK][^|]*\|$/gm)];
     const rules = sk.pack.rules.map(({ id, flag, see }) => [id, flag === 'information' ? 'info' : flag, see]);
@@ -106,7 +106,7 @@ describe('an invoice between foreign parties', () => {
     },
   ];
 
-  it('is nothing of ours to judge', () => {
+  it('has no findings', () => {
     expect(sk.validate(makeInvoice(...foreign))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import type { PackJudge } from '../../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
 
-/** What fires, and the changes that make it fire in a sound invoice; nothing: a change that is right. */
+/** The expected rules, and the changes that break them in a valid invoice; an empty list is a valid change. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
 
 const SELLER = 'cac:AccountingSupplierParty/cac:Party';
@@ -40,7 +40,11 @@ const scheme = (path: string, code: string): Mutation => attribute(path, 'scheme
 const amount = (name: string, value: string, currency = 'EUR'): string =>
   `<cbc:${name} currencyID="${currency}">${value}</cbc:${name}>`;
 
-/** The seller of the sample is a registered company and says where; its invoice refers to one of this year. */
+/**
+ * The seller of the sample is a registered company and its register entry is present; the invoice refers to one of
+ * this
+ * year.
+ */
 const sound: readonly Mutation[] = [
   add(
     `${SELLER}/cac:PartyLegalEntity`,
@@ -65,14 +69,14 @@ function check(cases: readonly Case[], make = makeInvoice): void {
   }
 }
 
-describe('a sound document', () => {
+describe('a valid document', () => {
   check([[[]]]);
   check([[[]]], makeCreditNote);
 });
 
 describe('identifiers', () => {
   check([
-    // DIČ; the IČ DPH of the seller no longer agrees with a changed address
+    // DIČ; the IČ DPH of the seller does not match a changed address
     [['SK-R-001'], text(SELLER_ADDRESS, '202031706')],
     [['SK-R-001', 'SK-R-030'], text(SELLER_ADDRESS, '9020317068')],
     [['SK-R-002', 'SK-R-030'], text(SELLER_ADDRESS, '2020317069')],
@@ -83,7 +87,7 @@ describe('identifiers', () => {
       ['SK-R-001'],
       add(BUYER, '<cac:PartyIdentification><cbc:ID schemeID="0245">35757442</cbc:ID></cac:PartyIdentification>'),
     ],
-    // another number in the place of the DIČ (BT-32)
+    // another number instead of the DIČ (BT-32)
     [['SK-R-013'], text(SELLER_TAX, '31322832')],
     [['SK-R-013'], text(SELLER_TAX, 'SK 2020317068')],
     [[], text(SELLER_TAX, '31322833')],
@@ -101,7 +105,7 @@ describe('identifiers', () => {
     [['SK-R-008'], text(BUYER_ICO, '35757443')],
     [[], text(BUYER_ICO, 'K-35757443')],
     [[], text(BUYER_ICO, '35757443'), country(BUYER, 'CZ')],
-    // DIČ beside the IČ DPH
+    // DIČ in addition to the IČ DPH
     [['SK-R-009', 'SK-R-031'], text(SELLER_TAX, '2020317069')],
     // accounts
     [['SK-R-010'], text(ACCOUNT, 'SK3212000000198742637541')],
@@ -109,7 +113,7 @@ describe('identifiers', () => {
     [['SK-R-011'], text(ACCOUNT, 'SK0412000000198742637542')],
     [['SK-R-012'], text(ACCOUNT, 'DE89370400440532013001')],
     [[], text(ACCOUNT, 'DE89370400440532013000')],
-    // What is written otherwise than files state it (SK-R-062); the number itself is right.
+    // Notation that differs from the electronic form (SK-R-062); the number itself is valid.
     [['SK-R-062'], text(ACCOUNT, 'SK31 1200 0000 1987 4263 7541')],
     [['SK-R-062'], text(ACCOUNT, 'sk3112000000198742637541')],
     [['SK-R-062'], text(ACCOUNT, '19-8742637541/1200')],
@@ -151,11 +155,11 @@ describe('parties', () => {
     [['SK-R-037'], text(`${SELLER}/cac:PostalAddress/cbc:PostalZone`, '5801')],
     [['SK-R-038'], text(`${BUYER}/cac:PostalAddress/cbc:PostalZone`, 'SK-81108')],
     [[], text(`${BUYER}/cac:PostalAddress/cbc:PostalZone`, '81108')],
-    // SR is Suriname: told of a party with Slovak numbers alone
+    // SR is Suriname: reported only for a party with Slovak numbers
     [['SK-R-039'], country(BUYER, 'SR')],
     [['SK-R-039'], country(SELLER, 'sr')],
     [[], country(BUYER, 'SR'), text(BUYER_VAT, 'SR123456'), scheme(BUYER_ADDRESS, '9930'), text(BUYER_ADDRESS, '123')],
-    // nobody supplies to oneself
+    // seller and buyer are the same
     [['SK-R-030', 'SK-R-087'], text(BUYER_VAT, 'SK2020317068')],
     [['SK-R-030', 'SK-R-087'], text(BUYER_ADDRESS, '2020317068')],
   ]);
@@ -166,7 +170,7 @@ describe('VAT', () => {
   const single = [remove('cac:BillingReference'), remove('cac:InvoicePeriod'), remove('cac:Delivery')];
   const issued = (day: string): Mutation => text('cbc:IssueDate', day);
   const tax = (day: string): Mutation => add('', `<cbc:TaxPointDate>${day}</cbc:TaxPointDate>`);
-  // The sums of the sample are of other rates and categories.
+  // The sums of the sample have other rates and categories.
   const ignoring: Mutation = (part) => {
     part.children.splice(
       0,
@@ -215,7 +219,7 @@ describe('VAT', () => {
     [[], ignoring, rate('21'), text(SELLER_VAT, 'CZ00177041'), text(SELLER_TAX, 'x')],
     [['SK-R-042'], ...becomes('Z')],
     [['SK-R-042'], ...becomes('L')],
-    // a rate of a line that the breakdown lacks, where the official rules are silent
+    // a rate of a line that the breakdown lacks, where the official rules report nothing
     [['SK-R-048'], text('cac:InvoiceLine[2]/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent', '5')],
     [['SK-R-048'], text('cac:AllowanceCharge/cac:TaxCategory/cbc:Percent', '5')],
     [
@@ -257,7 +261,7 @@ describe('amounts', () => {
   check([
     [['SK-R-050'], text(`${GROUP}/cbc:TaxAmount`, '92.01')],
     [['SK-R-050'], text(`${GROUP}/cbc:TaxAmount`, '91.05')],
-    // the official rule reports what is off by one
+    // the official rule reports a difference of one
     [[], text(`${GROUP}/cbc:TaxAmount`, '93.00')],
     [['SK-R-051'], text(`${GROUP}/cbc:TaxableAmount`, '400.01'), text(`${GROUP}/cbc:TaxAmount`, '92.00')],
     [['SK-R-052'], text('cac:InvoiceLine/cac:Price/cbc:PriceAmount', '45.001')],
@@ -269,7 +273,7 @@ describe('amounts', () => {
     [['SK-R-056'], ...inCzech(inEuro('118.03'))],
   ]);
 
-  it('rounds half a cent away from zero, in a negative group too', () => {
+  it('rounds half a cent away from zero, including in a negative group', () => {
     const group = (taxable: string, tax: string): Mutation[] => [
       text(`${GROUP}[2]/cbc:TaxableAmount`, taxable),
       text(`${GROUP}[2]/cbc:TaxAmount`, tax),
@@ -307,7 +311,7 @@ describe('payment', () => {
 describe('texts', () => {
   const name = (value: string): Mutation => text('cac:InvoiceLine/cac:Item/cbc:Name', value);
   const NAMES = ['Ložisko', 'ÄPFEL', 'Ångström', 'SÃO PAULO', 'MĂR', 'R&D', 'A&B;C', 'Café Ä', 'ŤAŽNÉ ĹAH', 'Œuvre'];
-  // what UTF-8 looks like in windows-1250 and in windows-1252, letter by letter
+  // UTF-8 decoded as windows-1250 and as windows-1252, letter by letter
   const garbledAs = (encoding: string): string[] =>
     [...'áäčďéíĺľňóôŕťúýžÁČĎÉÍĽŇÓŤÚÝŽ'].map((letter) =>
       new TextDecoder(encoding).decode(new TextEncoder().encode(`Kov ${letter}x`)),
@@ -381,7 +385,7 @@ describe('references', () => {
   );
 });
 
-describe('what is coming, between Slovak parties alone', () => {
+describe('upcoming requirements, only between Slovak parties', () => {
   const selfBilled = text(
     'cbc:CustomizationID',
     'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
@@ -405,7 +409,7 @@ describe('what is coming, between Slovak parties alone', () => {
     expect(coming(selfBilled)).toEqual([]);
   });
 
-  it('is information alone, and says that its date is not known', () => {
+  it('have severity information and state that their date is not known', () => {
     const coming = sk.pack.rules.filter(({ id }) => id >= 'SK-R-09');
     expect(coming).toHaveLength(7);
     for (const { id } of coming) {
