@@ -16,7 +16,6 @@ import type { RemoteKey } from './signers/remote-key.ts';
 import { makeRemoteSealer } from './signers/remote-sealer.ts';
 import { type Sealer, toLocalSealer } from './signers/sealer.ts';
 
-/** A signing key as shown to operators. */
 type KeyStatus = {
   readonly kid: string;
   readonly created_at: string;
@@ -55,7 +54,6 @@ export type EvidenceKeys = {
  */
 export type Retirement = 'retired' | 'retired before' | 'unknown' | 'signs here' | 'only one' | 'held elsewhere';
 
-/** A remote signing key and the statements that it signs. */
 export type RemoteParts = {
   readonly key: RemoteKey;
   /** Time limit of one signature, in milliseconds. */

@@ -1,6 +1,5 @@
 import { HOW_TO_VERIFY } from './how-to-verify.data.ts';
 
-/** Paths of the verification page on the site. */
 const PAGES = { sk: '/overit-dokaz/', en: '/en/verify/' } as const;
 
 /**

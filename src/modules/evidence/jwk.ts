@@ -21,7 +21,6 @@ export type PublicJwk = (OctetKey | CurveKey) & {
 /** Adds the period in which the key signs (ISO 8601). RFC 7517, section 4, allows additional members. */
 type PublishedJwk = PublicJwk & { readonly created_at: string; readonly retired_at?: string };
 
-/** All public keys, including retired ones. */
 export type Jwks = { readonly keys: readonly PublishedJwk[] };
 
 /** Returns the JWS algorithm of a key; null if the key type cannot sign evidence. */

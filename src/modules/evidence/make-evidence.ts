@@ -36,7 +36,6 @@ type EvidenceParts = {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: (prefix: IdPrefix) => string;
-  /** The transparency log in which every report is recorded. */
   readonly transparency: Pick<
     Transparency,
     'append' | 'appendAlone' | 'identity' | 'placesOf' | 'prove' | 'waitForProof'
@@ -59,7 +58,6 @@ type ArchiveSupplier = (written: WrittenReport) => Promise<ReadonlyMap<string, U
 /** Validation result, with the details of the report if the file is an invoice. */
 type ValidationOutcome = FileResult & { readonly details?: InvoiceDetails | null };
 
-/** A validation to issue evidence for, and the language of its texts. */
 type Proven = {
   readonly result: ValidationOutcome;
   readonly sizeBytes: number;
@@ -86,7 +84,6 @@ export type Evidence = {
   ) => Promise<{
     readonly archive: Buffer;
     readonly report: Pick<SignedReport, 'id' | 'created_at' | 'valid' | 'document_type'>;
-    /** Digest that identifies the report in the transparency log. */
     readonly digest: Buffer;
   }>;
   /** Writes an archive of this service again, with the proofs and time stamps available now. */
@@ -107,7 +104,6 @@ export type Evidence = {
   readonly get: (scope: Scope, id: string) => Promise<WrittenReport>;
   /** Lists reports of the workspace, newest first. @throws CursorMalformed */
   readonly list: (scope: Scope, page: Paging) => Promise<Page<ReportEntry>>;
-  /** Exports the evidence of one month of a workspace, for auditors. */
   readonly exportPeriod: ExportPeriod;
   /**
    * Deletes at most `limit` reports made before a time, across all workspaces. @returns the number of deleted reports

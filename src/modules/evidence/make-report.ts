@@ -12,7 +12,6 @@ import { toWellFormed } from './well-formed.ts';
 
 type ReportParts = {
   readonly id: string;
-  /** Language of the texts. */
   readonly language: Language;
   readonly result: FileResult & { readonly details?: InvoiceDetails | null };
   readonly sizeBytes: number;

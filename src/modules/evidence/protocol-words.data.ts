@@ -1,6 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Texts of the human-readable report. */
 export const WORDS = {
   title: { sk: 'Protokol o kontrole elektronickej faktúry', en: 'E-invoice validation report' },
   valid: { sk: 'Doklad vyhovuje použitým pravidlám', en: 'The document complies with the rules applied' },
@@ -72,7 +71,6 @@ export const WORDS = {
   record: { sk: 'Záznam', en: 'Record' },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** Names of the built-in rule packs. */
 export const PACK_NAMES: ReadonlyMap<string, Text> = new Map([
   ['en16931-ubl', { sk: 'európska norma EN 16931', en: 'European standard EN 16931' }],
   ['peppol-bis-3', { sk: 'Peppol BIS Billing 3.0', en: 'Peppol BIS Billing 3.0' }],

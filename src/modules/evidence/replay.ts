@@ -3,7 +3,6 @@ import type { FileResult } from '@e-invoice/validator/issues';
 import type { Engine, Report } from './report.ts';
 import { toWellFormed } from './well-formed.ts';
 
-/** An installed rule pack. */
 type PackAtHand = { readonly id: string; readonly version: string; readonly digest: string };
 
 /** A reason why a report cannot be reproduced. */

@@ -76,7 +76,6 @@ export const ENTRY = [
   'counts',
 ] as const satisfies readonly (keyof Report)[];
 
-/** A report as it appears in lists. */
 export type ReportEntry = Pick<Report, (typeof ENTRY)[number]>;
 
 export const toEntry = (report: Report): ReportEntry =>
@@ -85,11 +84,9 @@ export const toEntry = (report: Report): ReportEntry =>
 /** A report before its texts are written. */
 export type Facts = Omit<Report, 'report_markdown' | 'developer_summary' | 'files'>;
 
-/** A report with its detached JWS. */
 export type SignedReport = Report & { readonly signature: string };
 
 /** Content of the files whose digests are in the report. */
 export type ReportTexts = Readonly<Partial<Record<ReportFile, string>>>;
 
-/** A signed report with its files. */
 export type WrittenReport = { readonly report: SignedReport; readonly texts: ReportTexts };

@@ -21,7 +21,6 @@ const ATTRIBUTES = (0o100644 << 16) >>> 0;
 const DEFLATED = 8;
 const STORED = 0;
 
-/** A compressed or stored file of an archive. */
 export type PackedFile = {
   readonly name: string;
   readonly method: typeof DEFLATED | typeof STORED;

@@ -3,7 +3,6 @@ export type AttachedFile = {
   /** Generated name: safe on every operating system, unique in the invoice, with the extension of its type. */
   readonly name: string;
   readonly mediaType: string;
-  /** Decoded content. */
   readonly bytes: Uint8Array;
 };
 

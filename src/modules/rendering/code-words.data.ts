@@ -47,6 +47,5 @@ export const NOTE_SUBJECT_WORDS: ReadonlyMap<string, Words> = new Map(
   } as const),
 );
 
-/** Returns the name of a code; empty if it has no name. */
 export const wordOf = (words: ReadonlyMap<string, Words>, code: string | null, language: 'sk' | 'en'): string =>
   words.get(code ?? '')?.[language === 'sk' ? 0 : 1] ?? '';

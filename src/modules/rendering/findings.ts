@@ -1,7 +1,6 @@
 import type { Issue, Text } from '@e-invoice/validator/issues';
 import { numberCauses } from '../result-view/index.ts';
 
-/** The fields of an issue that the page prints. */
 export type PrintedIssue = Pick<
   Issue,
   'level' | 'rule_id' | 'message' | 'message_en' | 'fix' | 'location' | 'business_terms'

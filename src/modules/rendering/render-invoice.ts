@@ -20,7 +20,6 @@ export type RenderOptions = {
   readonly limits?: Partial<XmlLimits>;
 };
 
-/** Codes of warnings about the rendered invoice. */
 export const RENDER_WARNINGS = [
   'cii_preview_only',
   'beyond_model',
@@ -32,7 +31,6 @@ export const RENDER_WARNINGS = [
   'other_invoices',
 ] as const;
 
-/** A warning about the rendered invoice. */
 export type RenderWarning = {
   readonly code: (typeof RENDER_WARNINGS)[number];
   readonly detail: Text;

@@ -85,7 +85,6 @@ export function makeView(
   };
 }
 
-/** Returns the list of a key; creates it if missing. */
 function listOf<K>(lists: Map<K, PrintedIssue[]>, key: K): PrintedIssue[] {
   const known = lists.get(key);
   if (known !== undefined) return known;
@@ -131,12 +130,10 @@ function format(value: string, as: Format, invoice: Currencies, language: Langua
 const mark = ({ number, level }: Note, language: Language): Html =>
   html`<a class="mark ${level}" href="#cause-${number}" data-cause="${number}" aria-label="${labelOf('note', language)} ${number}">${number}</a>`;
 
-/** A label and its value; empty if the value is empty. */
 export function row(name: string, value: Html): Html {
   return value.text === '' ? NO_HTML : html`<div class="row"><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** Joins the parts that are not empty. */
 export function joined(parts: readonly Html[], separator: string): Html {
   const said = parts.filter(({ text }) => text !== '');
   return html`${said.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;

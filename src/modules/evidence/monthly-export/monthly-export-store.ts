@@ -5,7 +5,6 @@ import type { Month } from './month.ts';
 
 export type { Database } from '../../../platform/db/index.ts';
 
-/** A list entry with its sequence number in the workspace. */
 export type NumberedEntry = {
   readonly position: number;
   readonly at: Date;
@@ -142,7 +141,6 @@ export async function readProven(
 }
 
 type ProvenRow = Pick<ReportEntry, 'filename' | 'sha256' | 'size_bytes' | 'summary' | 'counts'> & {
-  /** Document id. */
   readonly id: string;
   readonly report: Pick<ReportEntry, 'id' | 'created_at' | 'valid' | 'document_type'> & { readonly position: number };
 };

@@ -1,6 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Column headers of the table, in order. */
 export const COLUMN_NAMES = {
   position: { sk: 'Poradové číslo', en: 'Number' },
   id: { sk: 'Záznam', en: 'Record' },

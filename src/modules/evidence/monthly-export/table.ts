@@ -5,7 +5,6 @@ import { TYPE_NAMES } from '../words.ts';
 import type { NumberedEntry } from './monthly-export-store.ts';
 import { COLUMN_NAMES, VERDICTS } from './monthly-export-texts.data.ts';
 
-/** A row of the list. */
 export type ListedEntry = NumberedEntry & {
   /** Index in the transparency log; null: not yet covered by a checkpoint, or never logged. */
   readonly logIndex: number | null;

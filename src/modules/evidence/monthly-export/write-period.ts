@@ -22,12 +22,10 @@ class UtcDate extends Date {
   override getSeconds = (): number => this.getUTCSeconds();
 }
 
-/** Regular file, mode 0644. */
 const MODE = 0o100644;
 
 export type PeriodWish = {
   readonly month: Month;
-  /** Language of the table. */
   readonly language: Language;
   /** Number of reports to include with their full archive, and the seed of their selection. */
   readonly sample: number;
@@ -48,7 +46,6 @@ type PeriodParts = {
   /** Returns the archive of a report; null if it was erased since. */
   readonly archiveOf: (sampled: Sampled) => Promise<Uint8Array | null>;
   readonly keys: () => Promise<string>;
-  /** Returns the detached JWS of `SHA256SUMS`. */
   readonly signSums: (sums: Uint8Array) => Promise<string>;
 };
 

@@ -188,7 +188,6 @@ type Proof = {
   readonly url: string | null;
 };
 
-/** Lays out the verification section and measures its height. */
 function layProof(pen: Pen, { language, words, record }: Protocol, site: string | null): Proof {
   const path = VERIFY_PATHS[language];
   const url = site === null ? null : `${site}${path}`;

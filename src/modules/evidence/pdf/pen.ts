@@ -44,7 +44,6 @@ export type Pen = {
   readonly ensure: (height: number) => void;
   readonly heightOf: (text: string, style?: Style) => number;
   readonly heightOfTable: (rows: readonly (readonly Cell[])[]) => number;
-  /** Number of pages so far. */
   readonly pages: () => number;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
@@ -59,7 +58,6 @@ type PenParts = {
   readonly language: string;
   readonly at: Date;
   readonly fonts: Fonts;
-  /** Whether to use tighter row and heading spacing. */
   readonly isClose: boolean;
 };
 

@@ -6,16 +6,13 @@ import type { Protocol } from '../report-content.ts';
  */
 export type Grade = 'signed' | 'signed_and_logged' | 'qualified';
 
-/** Input of a PDF report. */
 export type Sheet = {
   readonly protocol: Protocol;
   /** Creation time of the report, ISO 8601. The file contains no other time. */
   readonly at: string;
-  /** Grade at the time the file is written. */
   readonly grade: Grade;
   /** Public address of the service without a trailing slash; null: not configured. */
   readonly site: string | null;
 };
 
-/** Paths of the verification page. */
 export const VERIFY_PATHS = { sk: '/overit-dokaz/', en: '/en/verify/' } as const;

@@ -3,7 +3,6 @@ import type { HttpAnswer } from '../../../platform/index.ts';
 
 /** A version of a remote key. The private key never leaves its holder. */
 export type KeyVersion = {
-  /** Name of the version at the holder. */
   readonly name: string;
   /** Ed25519 or P-256. */
   readonly publicKey: KeyObject;

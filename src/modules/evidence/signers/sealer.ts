@@ -3,7 +3,6 @@ import { type JwsHeader, makeHeader, type SigningAlgorithm, type StatementType }
 
 /** A local or remote signing key. It receives the bytes to sign and returns the header data and the signature. */
 export type Sealer = {
-  /** Id of the published public key. */
   readonly kid: string;
   /** Returns the header of a signature made now. */
   readonly headerOf: (type: StatementType) => JwsHeader;
@@ -15,7 +14,6 @@ export type Sealer = {
   readonly sign: (input: Uint8Array) => Promise<Uint8Array>;
 };
 
-/** A private key with the id of its published public key. */
 type SigningKey = { readonly kid: string; readonly privateKey: KeyObject };
 
 /** Wraps a local Ed25519 key. It has no certificate, so its signatures are plain JWS. */
@@ -25,7 +23,6 @@ export const toLocalSealer = ({ kid, privateKey }: SigningKey): Sealer => ({
   sign: async (input) => sign(null, input, privateKey),
 });
 
-/** A remote key. */
 type HeldKey = {
   readonly kid: string;
   readonly alg: SigningAlgorithm;

@@ -6,7 +6,6 @@ import { type KeyVersion, RemoteFault, type RemoteKey, readAnswer } from './remo
 /** Key and credentials for the transit engine of HashiCorp Vault or OpenBao. */
 type VaultParts = {
   readonly http: HttpClient;
-  /** Address, such as `https://vault.example:8200`. */
   readonly url: string;
   /** Mount path of the engine and name of the key: `transit/evidence`. */
   readonly key: string;

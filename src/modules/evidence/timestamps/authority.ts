@@ -12,7 +12,6 @@ type AuthorityParts = {
   readonly random: (length: number) => Uint8Array;
 };
 
-/** A time stamp with the response that contained it. */
 type Stamped = TimeStamp & { readonly response: Buffer };
 
 /** A time-stamping authority (RFC 3161 over HTTP). */

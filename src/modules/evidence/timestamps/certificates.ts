@@ -16,7 +16,6 @@ const QUALIFIED_STAMP = '0.4.0.19422.1.1';
  */
 type QualifiedStatements = {
   readonly isQualified: boolean;
-  /** Whether the key is for electronic seals. */
   readonly isForSeals: boolean;
 };
 
@@ -49,7 +48,6 @@ export const isQualifiedStamp = ({ extensions = [] }: pkijs.TSTInfo): boolean =>
 
 type Asn1 = asn1js.BaseBlock | undefined;
 
-/** Statements by OID, with their optional information. */
 function statementsOf(extensions: readonly pkijs.Extension[]): Map<string, Asn1> {
   const written = extensions.find(({ extnID }) => extnID === QC_STATEMENTS)?.extnValue.valueBlock.valueHexView;
   if (written === undefined) return new Map();

@@ -3,7 +3,6 @@ import { gradeOf } from '../grade.ts';
 import type { Examiner } from '../verifier/index.ts';
 import { readStampResponse, StampFault } from './time-stamp.ts';
 
-/** Matches one certificate of a bundle. */
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**

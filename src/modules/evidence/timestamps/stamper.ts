@@ -8,11 +8,9 @@ import {
   type StampRow,
 } from './timestamp-store.ts';
 
-/** The part of the transparency log that the stamper uses. */
 type StampedLog = {
   /** Returns the newest checkpoint: its tree size, and its signed text without signatures; null before the first. */
   readonly newest: () => Promise<{ readonly treeSize: number; readonly signedText: string } | null>;
-  /** Attaches the time stamp to the checkpoint. */
   readonly keep: (treeSize: number, response: Buffer) => Promise<unknown>;
 };
 

@@ -19,9 +19,7 @@ export class StampFault extends Error {
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 
-/** Expected properties of a response. */
 type Asked = {
-  /** The stamped bytes. */
   readonly content: Uint8Array;
   /** Null: do not check the nonce, because the response was obtained earlier. */
   readonly nonce: Uint8Array | null;
@@ -36,7 +34,6 @@ type Asked = {
 
 /** A time stamp with a valid signature. */
 export type TimeStamp = {
-  /** Time stated by the authority. */
   readonly at: Date;
   /** Expiry of the authority's certificate. */
   readonly expiresAt: Date;
@@ -139,7 +136,6 @@ function open(response: Uint8Array): Opened {
 
 const engine = new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as Crypto });
 
-/** Returns the certificate of the signing key. */
 async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked): Promise<pkijs.Certificate> {
   const { anchors, content } = asked;
   try {

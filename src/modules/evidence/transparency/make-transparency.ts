@@ -34,7 +34,6 @@ type TransparencyParts = {
   /** Origin of a new log if none is configured. */
   readonly suggestedOrigin?: string | null;
   readonly witnesses: readonly Witness[];
-  /** Rule packs that this process validates with. */
   readonly validatedBy: () => readonly Omit<Activation, 'activated_at'>[];
   readonly http: Pick<HttpClient, 'request'>;
   /** Milliseconds since the epoch. */
@@ -103,7 +102,6 @@ export type Transparency = {
   readonly startWriting: () => { readonly stop: () => Promise<void> };
 };
 
-/** Maximum entries per statement. */
 const GROUP = 500;
 
 /** Creates the transparency log. It owns no resources that need closing. */

@@ -9,7 +9,6 @@ import { TILE_WIDTH, toTilePath, widthOf } from './tree/tile-paths.ts';
 /** State of a monitor: the last verified tree and checkpoint. */
 export type Seen = { readonly range: CompactRange; readonly note: string };
 
-/** Result of one check of a log. */
 export type Look =
   | { readonly found: 'sound'; readonly seen: Seen; readonly added: number }
   /**
@@ -76,7 +75,6 @@ async function checkTiles(read: ReadResource, size: number, root: Buffer): Promi
     throw new Error('The tiles of the log do not lead to the root it signs');
 }
 
-/** Serializes the state of a monitor as JSON. */
 export const writeSeen = ({ range: { size, nodes }, note }: Seen): string =>
   `${JSON.stringify({ size, nodes: nodes.map((node) => node.toString('base64')), note }, null, 2)}\n`;
 

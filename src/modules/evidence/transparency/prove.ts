@@ -19,7 +19,6 @@ type LogProof = {
   readonly index: number;
   readonly treeSize: number;
   readonly origin: string;
-  /** Text of `evidence.tlog-proof`. */
   readonly file: string;
   /** RFC 3161 response over the checkpoint; null: not stamped yet. */
   readonly stamp: Buffer | null;

@@ -13,7 +13,6 @@ import { enqueueMany } from '../../../platform/queue/index.ts';
 
 export type { Database, Trx } from '../../../platform/db/index.ts';
 
-/** Notification channels for new entries and for new checkpoints. */
 const ENTRIES_CHANNEL = 'log_entries';
 const CHECKPOINTS_CHANNEL = 'log_checkpoints';
 
@@ -169,7 +168,6 @@ type Lengthened = {
   readonly root: Buffer;
 };
 
-/** Assigns indexes to entries and stores the resulting tree. */
 export async function keepLengthened(trx: Trx, { from, arrivals, tiles, size, root }: Lengthened): Promise<void> {
   await sql`
     update log_entries set leaf_index = ${from}::bigint + given.place - 1
@@ -219,7 +217,6 @@ export type CheckpointRow = {
 
 const CHECKPOINT = ['tree_size', 'root_hash', 'note', 'published_at', 'stamp', 'stamped_at'] as const;
 
-/** Returns the newest checkpoint; undefined before the first. */
 export async function findCheckpoint(reader: Trx | Database): Promise<CheckpointRow | undefined> {
   return ('kysely' in reader ? system(reader) : reader)
     .selectFrom('log_checkpoints')

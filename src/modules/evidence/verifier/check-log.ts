@@ -15,7 +15,6 @@ type LogKeys = {
   readonly given: string | null;
   /** The current log key published by the service; null: unknown. */
   readonly published: string | null;
-  /** The log key in the archive. */
   readonly enclosed: string | null;
   /**
    * Whether a trusted key signed the archive. Otherwise the enclosed log key can disprove the log entry, but not

@@ -8,7 +8,6 @@ import { checkTimeStamp } from './time-stamp.ts';
 /** A time stamp of an authority that the user trusts. */
 export type Stamp = { readonly isQualified: boolean };
 
-/** A response of an authority, and the content that it must stamp. */
 type Link = { readonly file: string; readonly response: Bytes; readonly content: Bytes };
 
 /**

@@ -6,7 +6,6 @@ export type Grade = keyof typeof GRADES;
 
 /** Result of a full time stamp verification. */
 export type ExaminedStamp =
-  /** The stamp is invalid. */
   | { readonly fault: Reason }
   | {
       readonly fault: null;
@@ -14,7 +13,6 @@ export type ExaminedStamp =
       readonly at: string;
       /** Expiry of the authority's certificate, in the same format. */
       readonly expiresAt: string;
-      /** Whether it declares itself as qualified. */
       readonly isQualified: boolean;
       /** Whether its certificate chain leads to a trusted authority; null: the user specified no trust anchors. */
       readonly isTrusted: boolean | null;

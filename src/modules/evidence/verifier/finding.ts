@@ -3,7 +3,6 @@ import { FINDINGS, type REASONS } from './findings.data.ts';
 
 type FindingCode = keyof typeof FINDINGS;
 
-/** Why data is unreadable or invalid. */
 export type Reason = keyof typeof REASONS;
 
 /** A difference and the file that contains it. */
@@ -11,7 +10,6 @@ export type EvidenceFinding = {
   readonly code: FindingCode;
   /** A file of the archive or next to it; null: the archive as a whole. */
   readonly file: string | null;
-  /** Value inserted into the text. */
   readonly detail?: string;
 };
 

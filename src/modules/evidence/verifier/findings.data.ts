@@ -170,7 +170,6 @@ export const FINDINGS = {
   },
 } as const;
 
-/** Texts of the reasons that findings refer to. */
 export const REASONS = {
   not_json: { sk: 'nie je to JSON v kódovaní UTF-8', en: 'it is not JSON in UTF-8' },
   not_object: { sk: 'nie je to objekt JSON', en: 'it is not a JSON object' },

@@ -5,7 +5,6 @@ import { pointOf, type VerifyingKey, verifyWith } from './keys.ts';
 /** JWS types with the content name in the JAdES header (JAdES, 5.2.8). */
 const NAMES = { 'evidence+jws': 'evidence.payload.json', 'sums+jws': 'SHA256SUMS' } as const;
 
-/** Header members before verification. */
 type Header = {
   readonly alg: 'EdDSA' | 'ES256';
   readonly kid: string;

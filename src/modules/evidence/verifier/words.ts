@@ -42,7 +42,6 @@ export function describeVerdict({ verdict, told }: Pick<Verification, 'verdict' 
   return toLine(fill(VERDICTS[verdict][language], values));
 }
 
-/** Returns the grade; empty if the evidence has no grade. */
 export const describeGrade = ({ grade }: Pick<Verification, 'grade'>, language: Language): string =>
   grade === null ? '' : GRADES[grade][language];
 

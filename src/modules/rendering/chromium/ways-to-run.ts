@@ -10,7 +10,6 @@ export type Way = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: boolean;
-  /** Description for the log. */
   readonly says: string;
   /** File to which the started program writes its process id. */
   readonly pidFile: string;

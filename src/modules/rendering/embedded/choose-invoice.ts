@@ -18,7 +18,6 @@ export type XmlFile = {
   readonly isNamed: boolean;
 };
 
-/** The selected invoice of a hybrid PDF. */
 export type Chosen = {
   readonly file: XmlFile;
   /** Profile name in the hybrid invoice standards; otherwise the specification id. */
@@ -27,9 +26,7 @@ export type Chosen = {
   readonly text: string | null;
   /** Null for an order, an unsupported format, or XML that is not well-formed. */
   readonly invoice: Invoice | null;
-  /** Why the XML is not well-formed; null if it is. */
   readonly error: XmlFaultReason | null;
-  /** Names of the other invoices in the PDF. */
   readonly others: readonly string[];
 };
 

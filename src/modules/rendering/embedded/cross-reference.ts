@@ -2,7 +2,6 @@ import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from
 import type { ObjectParser } from './object-parser.ts';
 import { unpackStream } from './unpack.ts';
 
-/** Location of the current version of an object. */
 type Entry =
   | { readonly kind: 'free' }
   | { readonly kind: 'plain'; readonly offset: number; readonly generation: number }

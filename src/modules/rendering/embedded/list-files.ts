@@ -9,7 +9,6 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** A file embedded in a PDF. */
 export type EmbeddedFile = {
   /** Empty if the PDF states no name. */
   readonly name: string;

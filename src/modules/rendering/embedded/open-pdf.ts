@@ -2,7 +2,6 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDF
 import { type CrossReference, readCrossReference, referenceIn } from './cross-reference.ts';
 import { type FoundObject, type LengthOf, ObjectParser } from './object-parser.ts';
 
-/** A password is required to open the PDF. */
 export class PasswordNeeded extends Error {}
 
 /**
@@ -59,7 +58,6 @@ function copyCurrentObjects(pdf: Uint8Array): Uint8Array | null {
 
 const START = new TextEncoder().encode('startxref');
 
-/** Returns the offset of the newest cross-reference section. */
 function startOf(pdf: Uint8Array): number {
   const [, digits] = /^startxref\s*(\d+)/.exec(textOf(pdf.subarray(lastIndexOf(pdf, START)).subarray(0, 64))) ?? [];
   if (digits === undefined) throw new Error('The PDF does not say where its cross-reference section is');
@@ -142,7 +140,6 @@ function serialize(object: PDFObject): Uint8Array {
   return bytes;
 }
 
-/** Returns -1 if not found. */
 function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   for (let at = bytes.lastIndexOf(wanted[0]!); at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(wanted[0]!, at - 1)) {
     if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;

@@ -1,9 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawStream } from '@cantoo/pdf-lib';
 
-/** Decompressed bytes per read. */
 const CHUNK = 64 * 1024;
 
-/** The decompressed stream exceeds its limit. */
 export class StreamTooLarge extends Error {}
 
 /**
@@ -47,7 +45,6 @@ function readAll(stream: PDFRawStream, limit: number): Uint8Array {
   return whole;
 }
 
-/** Returns up to `count` first bytes of a stream. */
 export const peek = (stream: PDFRawStream, count: number): Uint8Array =>
   decodePDFRawStream(stream).getBytes(count) as Uint8Array;
 

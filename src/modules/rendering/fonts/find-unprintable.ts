@@ -83,7 +83,6 @@ export function findUnprintable(html: string, has = isOnMachine): Unprintable {
   };
 }
 
-/** Replaces unprintable characters with U+FFFD. */
 export function replaceUnprintable(html: string, characters: string): string {
   if (characters === '') return html;
   const lacking = new Set(characters);

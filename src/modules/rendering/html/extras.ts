@@ -7,7 +7,6 @@ import { formatSize, sizeOfBase64 } from '../format.ts';
 import type { Label } from '../labels.data.ts';
 import { joined, row, type View } from '../view.ts';
 
-/** Notes (BG-1). */
 export function notes({ invoice, label, show, language }: View): Html {
   if (invoice.notes.length === 0) return NO_HTML;
   const said = invoice.notes.map(
@@ -63,7 +62,6 @@ export function leftovers({ label }: View, left: readonly Leftover[]): Html {
   return html`<section class="leftovers"><h2>${label('leftovers')}</h2><table><tbody>${rows}</tbody></table></section>`;
 }
 
-/** Technical fields: type, currency, specification, process. */
 export function technical({ invoice, label, show }: View): Html {
   const rows = [
     row(label('typeCode'), show('BT-3', invoice.typeCode)),

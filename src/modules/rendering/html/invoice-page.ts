@@ -23,7 +23,6 @@ const TITLES: ReadonlyMap<string, Label> = new Map(
 
 type Titled = Pick<View, 'label'> & { readonly invoice: Pick<Invoice, 'kind' | 'typeCode' | 'number'> };
 
-/** Returns the title of the document. */
 export function titleOf({ invoice, label }: Titled): string {
   return `${label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind)} ${invoice.number ?? ''}`.trim();
 }
@@ -31,7 +30,6 @@ export function titleOf({ invoice, label }: Titled): string {
 /** Keyed by the index of the supporting document. */
 type AttachedFiles = ReadonlyMap<number, AttachedFile | NotOpened>;
 
-/** Renders the invoice without the surrounding page. */
 function sheetOf(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
   const { invoice, label, show } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);

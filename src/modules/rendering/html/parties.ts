@@ -12,7 +12,6 @@ type AddressTerms = readonly [
   country: string,
 ];
 
-/** A postal address; its number of lines varies. */
 function address(view: View, given: Address | null, terms: AddressTerms): Html {
   if (given === null) return NO_HTML;
   const { show } = view;

@@ -24,7 +24,6 @@ export function payment(view: View): Html {
   return html`<section class="payment"><div><h2>${label('payment')}</h2>${payments.map((each) => means(view, each))}<dl>${reference}${terms}${creditor}</dl></div>${code}</section>`;
 }
 
-/** Explains why there is no QR code. */
 const banner = ({ label }: View, why: Label): Html => html`<p class="banner">${label(why)}</p>`;
 
 function means(view: View, { code, name, remittance, account, card, mandate }: Payment): Html {

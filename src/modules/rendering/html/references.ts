@@ -22,7 +22,6 @@ export function dates(view: View): Html {
   ]}</dl>`;
 }
 
-/** Returns the name of a code followed by the code. */
 const withWord = (word: string, code: Html): Html => (word === '' ? code : html`${word} <small>(${code})</small>`);
 
 /** The due date, or the due dates and amounts of instalments. */
@@ -38,7 +37,6 @@ function dueDates({ invoice, read, label, show }: View): Html {
   return html`${rows}`;
 }
 
-/** References to other documents. */
 export function references({ invoice, label, show }: View): Html {
   const { object } = invoice;
   const preceding = invoice.precedingInvoices.map(({ number, issueDate }) =>

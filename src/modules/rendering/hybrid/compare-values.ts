@@ -12,7 +12,6 @@ type VisibleOutcome = (typeof VISIBLE_OUTCOMES)[number];
 type VisibleValue = {
   readonly businessTerm: VisibleTerm;
   readonly name: Text;
-  /** Value in the XML. */
   readonly value: string;
   readonly outcome: VisibleOutcome;
   /** Value in the PDF: the matching amount, or a different amount printed after the label of the value. */
@@ -26,7 +25,6 @@ export type VisibleValues = {
   readonly values: readonly VisibleValue[];
 };
 
-/** The invoice fields to compare. */
 type Facts = Pick<
   ShownInvoice,
   'kind' | 'number' | 'issueDate' | 'dueDate' | 'totals' | 'vatTotal' | 'vatTotalInVatCurrency'

@@ -8,9 +8,7 @@ export type Embedded = {
   readonly bytes: Uint8Array;
   /** The XML as a JSON string in UTF-8; null if it is not well-formed. */
   readonly json: Uint8Array | null;
-  /** Why the XML is not well-formed; null if it is. */
   readonly error: XmlFaultReason | null;
-  /** Names of the other invoices in the PDF. */
   readonly others: readonly string[];
   /** Which values of the invoice the pages of the PDF show; null if the XML is not a supported invoice. */
   readonly visible: VisibleValues | null;
@@ -25,7 +23,6 @@ const CODES = {
 
 export type PdfRefusal = keyof typeof CODES;
 
-/** All error codes of `PdfRefused`. */
 export const PDF_CODES = Object.values(CODES);
 
 /** A PDF from which no invoice could be read. */

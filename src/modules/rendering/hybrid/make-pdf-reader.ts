@@ -14,22 +14,18 @@ export type PdfReader = {
    *   the signal; another, possibly transient error if no reader process is available
    */
   readonly read: (pdf: Uint8Array, caller: RenderCaller & { readonly withPages?: boolean }) => Promise<Embedded>;
-  /** Ids of the reader processes. */
   readonly pids: () => readonly number[];
-  /** Stops the processes. */
   readonly close: () => void;
 };
 
 type PdfReaderParts = {
   /** Maximum size of the XML in a PDF. */
   readonly maxXmlBytes: number;
-  /** Override `LIMITS`. */
   readonly limits?: Partial<typeof LIMITS>;
   /** Number of PDFs after which a process is replaced. */
   readonly filesPerProcess?: number;
   /** Idle time in milliseconds after which a process exits. */
   readonly idleTime?: number;
-  /** Program of the processes; for tests. */
   readonly script?: string;
 };
 

@@ -44,7 +44,6 @@ export class ReaderEnded extends Error {
   override readonly name = 'ReaderEnded';
 }
 
-/** A process that reads one PDF at a time. */
 export type Reader = {
   /**
    * Reads a PDF. `free` resolves to true when the process is ready for another PDF, to false when it has exited.
@@ -56,7 +55,6 @@ export type Reader = {
     options: ReadingLimits & { readonly withPages: boolean; readonly signal?: AbortSignal },
   ) => { readonly answer: Promise<Embedded>; readonly free: Promise<boolean> };
   readonly isAlive: () => boolean;
-  /** Number of PDFs that were sent to it. */
   readonly files: () => number;
   /** Private memory in bytes; 0 if unavailable. */
   readonly memory: () => number;
@@ -78,7 +76,6 @@ const ABANDONED_MS = 1_000;
 
 type Work = {
   readonly hear: (reply: ReadingReply) => void;
-  /** The process has exited; `by` is the cause. */
   readonly ended: (cause: string, by: 'parent' | 'itself') => void;
 };
 

@@ -14,7 +14,6 @@ const reply = (message: ReadingReply): Promise<void> =>
     process.send!(message, (error: Error | null) => (error === null ? resolve() : reject(error))),
   );
 
-/** Longer names are truncated. */
 const LONGEST_NAME = 500;
 const MAX_OTHERS = 20;
 

@@ -49,7 +49,6 @@ export type VisibleTerm = keyof typeof VALUES;
 
 export const VISIBLE_OUTCOMES = ['found', 'not_found', 'contradicted', 'unknown'] as const;
 
-/** Overall results of the comparison with their explanations. */
 export const SAID = {
   found: {
     sk: 'Všetky sumy z XML sú v čitateľnom texte PDF. Ich miesto ani význam sa neoveruje.',

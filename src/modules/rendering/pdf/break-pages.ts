@@ -5,7 +5,6 @@ export type Heights = {
   readonly before: number;
   /** The table header, which repeats on every page. */
   readonly head: number;
-  /** A row with a carried total. */
   readonly carry: number;
   readonly rows: readonly number[];
 };

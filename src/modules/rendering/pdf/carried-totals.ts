@@ -3,7 +3,6 @@ import { html } from '../../../lib/html.ts';
 import { formatAmount } from '../format.ts';
 import { type Language, labelOf } from '../labels.data.ts';
 
-/** Input for the totals carried from page to page. */
 export type CarriedLines = {
   /** Net amount of each line (BT-131). */
   readonly amounts: readonly (string | null)[];

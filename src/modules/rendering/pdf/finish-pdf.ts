@@ -8,7 +8,6 @@ import { makeSrgbProfile } from './srgb-profile.ts';
 type Finish = {
   /** The invoice as it was sent. */
   readonly xml: Uint8Array;
-  /** Files of its supporting documents. */
   readonly files: readonly AttachedFile[];
   readonly title: string;
   readonly author: string | null;
@@ -16,7 +15,6 @@ type Finish = {
   readonly at: Date;
 };
 
-/** Name of the XML file in the PDF. */
 const ATTACHED_NAME = 'invoice.xml';
 
 const MAKER = 'E-invoice service';

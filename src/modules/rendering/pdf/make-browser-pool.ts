@@ -6,7 +6,6 @@ import type { OpenPage, RunningBrowser } from './start-browser.ts';
 
 type PoolParts = {
   readonly start: (signal: AbortSignal) => Promise<RunningBrowser>;
-  /** Maximum number of pages printed concurrently. */
   readonly pages: number;
   /** Time limit per page in milliseconds, excluding time in the queue. */
   readonly timeLimit: number;
@@ -31,7 +30,6 @@ type BrowserPool = {
   readonly warmUp: () => Promise<void>;
   /** Waits for pages in progress and stops the browser. */
   readonly close: () => Promise<void>;
-  /** Process id of the browser; null if it is not running. */
   readonly pid: () => number | null;
 };
 

@@ -61,7 +61,6 @@ export type Printer = {
    */
   readonly warmUp: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Process ids of the running browsers. */
   readonly pids: () => readonly number[];
 };
 

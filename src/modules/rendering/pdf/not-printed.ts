@@ -1,6 +1,5 @@
 export const NOT_PRINTED_REASONS = ['unavailable', 'busy', 'time', 'memory', 'crash', 'closed'] as const;
 
-/** Why there is no PDF. */
 export type NotPrintedReason = (typeof NOT_PRINTED_REASONS)[number];
 
 /**

@@ -11,7 +11,6 @@ type ThreadParts = {
   /** Idle time in milliseconds after which the thread and its browser stop; null: they keep running. */
   readonly idleTime: number | null;
   readonly log: Log;
-  /** Program of the thread; for tests. */
   readonly script?: URL;
 };
 
@@ -27,7 +26,6 @@ type PrintThread = {
   readonly start: () => void;
   /** Starts the thread and its browser; resolves when they are ready or have exited. */
   readonly warmUp: () => Promise<void>;
-  /** Process id of its browser; null if it is not running. */
   readonly pid: () => number | null;
   /** Waits for sheets in progress and stops the browser. */
   readonly close: () => Promise<void>;
@@ -39,7 +37,6 @@ type RunningThread = {
   readonly worker: Worker;
   readonly asked: Map<number, Asked>;
   pid: number | null;
-  /** Thread id on Linux. */
   id: number | null;
   readonly watch: ReturnType<typeof watchThread>;
   /** Resolves pending `warmUp` calls. */
@@ -189,7 +186,5 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
 function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
-  } catch {
-    // The process has already exited.
-  }
+  } catch {}
 }

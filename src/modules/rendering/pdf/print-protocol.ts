@@ -3,7 +3,6 @@ import type { ChromiumPlace } from '../chromium/ways-to-run.ts';
 import type { Language } from '../labels.data.ts';
 import type { NotPrintedReason } from './not-printed.ts';
 
-/** Start parameters of a thread. */
 export type PrintSetup = {
   readonly place: ChromiumPlace;
   readonly pages: number;
@@ -53,11 +52,9 @@ export type PrintReply =
       readonly detail: string;
     }
   | { readonly kind: 'fault'; readonly number: number; readonly stack: string }
-  /** Process id of its browser; null: no browser is running. */
   | { readonly kind: 'browser'; readonly pid: number | null }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
   | { readonly kind: 'warm' }
-  /** With the thread id on Linux. */
   | { readonly kind: 'sign'; readonly thread: number | null }
   | { readonly kind: 'closed' };
 

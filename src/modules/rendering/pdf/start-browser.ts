@@ -18,13 +18,11 @@ export type RunningBrowser = {
   /** Creates the page for the next `open`. Never rejects: that `open` reports the error. */
   readonly prepare: () => Promise<void>;
   readonly isAlive: () => boolean;
-  /** Number of `open` calls. */
   readonly opened: () => number;
   /** Private memory of its processes in bytes; 0 if unavailable. */
   readonly memory: () => number;
   /** Processor time of its running processes in milliseconds; null if unavailable. */
   readonly processorTime: () => number | null;
-  /** Process id of the browser. */
   readonly pid: number;
   readonly kill: () => void;
   readonly close: () => Promise<void>;
@@ -60,7 +58,6 @@ const LAUNCH_MS = 30_000;
  */
 const VIEWPORT = { width: Math.ceil(PAPER.width), height: 1 };
 const UNSEEN = ['--disable-threaded-animation', '--disable-threaded-compositing'];
-/** Bytes of the PDF per message. */
 const CHUNK = 4 * 1024 * 1024;
 /**
  * Number of characters that a page prints before it is closed: 200 small sheets. Opening a page takes three times the
@@ -177,9 +174,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     kill: () => {
       try {
         process.kill(-pid, 'SIGKILL');
-      } catch {
-        // The process has already exited.
-      }
+      } catch {}
       end(new Error('Browser has been closed'));
     },
     close: () => browser.close(),

@@ -11,13 +11,11 @@ type RenderersParts = {
   /** Limits of rendering one file: time in milliseconds, and heap of a thread in MiB. */
   readonly timeLimit: number;
   readonly memoryLimit: number;
-  /** XML limits. */
   readonly limits?: Partial<XmlLimits>;
   /** Idle time in milliseconds after which a thread stops; default: one minute. */
   readonly idleTime?: number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Program of the threads; for tests. */
   readonly script?: URL;
 };
 
@@ -37,7 +35,6 @@ export type Renderers = {
   readonly render: (bytes: Uint8Array, request: RenderRequest, caller: RenderCaller) => Promise<Shown>;
   /** Starts the thread for small files in advance. */
   readonly warmUp: () => void;
-  /** Number of running threads. */
   readonly threads: () => number;
   /** Stops the threads and rejects unfinished files. */
   readonly close: () => Promise<void>;

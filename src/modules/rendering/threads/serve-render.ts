@@ -3,7 +3,6 @@ import { renderInvoice } from '../render-invoice.ts';
 import { toShown } from '../render-metadata.ts';
 import type { Reply, Request, Setup } from './thread-messages.ts';
 
-/** Returns the reply of a thread for one file. */
 export function answerOf({ bytes, request }: Request, { limits }: Setup): Reply {
   try {
     return { kind: 'shown', shown: toShown(renderInvoice(bytes, { ...request, limits }), request.withJson) };

@@ -4,17 +4,13 @@ import type { Shown } from '../render-metadata.ts';
 
 /** Options of a request, without the limits, which the thread already has. */
 export type RenderRequest = Omit<RenderOptions, 'limits'> & {
-  /** Also return the page as a JSON string. */
   readonly withJson?: boolean;
 };
 
-/** Start parameters of a thread. */
 export type Setup = { readonly limits: Partial<XmlLimits> | undefined };
 
-/** Message to a thread. */
 export type Request = { readonly bytes: Uint8Array; readonly request: RenderRequest };
 
-/** Message from a thread. */
 export type Reply =
   | { readonly kind: 'shown'; readonly shown: Shown }
   | { readonly kind: 'not renderable'; readonly reason: string };

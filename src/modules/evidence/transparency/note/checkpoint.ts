@@ -5,7 +5,6 @@ import type { VerifierKey } from './verifier-key.ts';
 /** A signed statement of a log about its tree (C2SP tlog-checkpoint). */
 type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer };
 
-/** The text that is signed. */
 export const writeCheckpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 

@@ -5,7 +5,6 @@ type ProofFile = {
   readonly index: number;
   /** Audit path, sibling of the leaf first. */
   readonly path: readonly Buffer[];
-  /** The signed note, as published. */
   readonly checkpoint: string;
 };
 

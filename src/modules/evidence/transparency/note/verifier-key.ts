@@ -5,7 +5,6 @@ export const ED25519 = 0x01;
 /** Timestamped Ed25519 signature of a witness (C2SP tlog-cosignature). */
 export const COSIGNATURE = 0x04;
 
-/** A named public key with its signature type. */
 export type VerifierKey = {
   readonly name: string;
   readonly type: typeof ED25519 | typeof COSIGNATURE;
@@ -40,7 +39,6 @@ export function readVerifierKey(text: string): VerifierKey {
   return read;
 }
 
-/** Converts the key for use with `node:crypto`. */
 export const toKeyObject = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') },

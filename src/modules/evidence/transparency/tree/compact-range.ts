@@ -8,7 +8,6 @@ export type CompactRange = { readonly size: number; readonly nodes: readonly Buf
 
 export const EMPTY_RANGE: CompactRange = { size: 0, nodes: [] };
 
-/** Appends a leaf. */
 function appendLeaf(nodes: Buffer[], size: number, leaf: Buffer): void {
   let node = leaf;
   for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2)) node = hashNode(nodes.pop()!, node);

@@ -4,7 +4,6 @@ import { TILE_HEIGHT, TILE_WIDTH } from './tile-paths.ts';
 /** Reads the hashes of a tile; returns at least as many as the tree has there. */
 export type ReadTile = (level: number, tile: number) => Promise<Uint8Array>;
 
-/** Caches tiles. */
 export function rememberTiles(read: ReadTile): ReadTile {
   const known = new Map<string, Promise<Uint8Array>>();
   return (level, tile) => {
