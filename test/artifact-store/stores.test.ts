@@ -35,7 +35,7 @@ const makeS3 = (changes: object = {}): ArtifactStore =>
   });
 const makeFolder = (): ArtifactStore => makeFolderStore(join(folder, 'artifacts'), async () => null);
 
-it('composes an address of workspace, month and hash, and rejects other characters', () => {
+it('composes the address of a content from workspace, month and hash, and rejects other characters', () => {
   expect(ADDRESS).toBe(`ws/wsp_1/2026/11/${'ab'.repeat(32)}`);
   for (const workspace of ['../x', 'a/b', '', 'A', 'x\n'])
     expect(() => addressOf(workspace, new Date(0), 'ab'.repeat(32))).toThrow('no address');

@@ -44,7 +44,7 @@ const jobsOf = async (batchId: string) => {
     .sort((one, other) => one.payload.position - other.payload.position);
 };
 
-it('stores its files and options and enqueues one job per slice', async () => {
+it('stores the files and options of a batch and enqueues one job per slice', async () => {
   const options = { ruleset: 'en16931@1.3.16', as_of: '2026-11-21', layers: ['EN16931' as const] };
   const batch = await createBatch(120, options);
   expect(batch).toMatchObject({ status: 'queued', total: 120, done: 0, valid: 0, invalid: 0, failed: 0 });
@@ -69,14 +69,14 @@ it('stores its files and options and enqueues one job per slice', async () => {
   await expect(batches.receive(scope, { options: {} }, [])).rejects.toThrow(RangeError);
 });
 
-it('splits slices by size: a large file gets a separate job', async () => {
+it('splits a batch into slices by size: a large file gets a separate job', async () => {
   const [small, large] = [Buffer.from('<a/>'), Buffer.alloc(1_100_000, ' ')];
   const files = [small, small, large, small, large, large].map((bytes, index) => ({ filename: `${index}.xml`, bytes }));
   const { batch } = await batches.receive(scope, { options: {} }, files);
   expect(await slicesOf(db, batch.id)).toEqual([0, 2, 3, 4, 5]);
 });
 
-it('counts every file once and completes once, despite repeated and concurrent jobs', async () => {
+it('counts every file once and completes the batch once, despite repeated and concurrent jobs', async () => {
   const told: string[] = [];
   const listening = await listen(db, 'batch_progress', (id) => told.push(id));
   const { id, total } = await createBatch(230);
@@ -176,7 +176,7 @@ it('ends a page of large results early, and downloads all results', async () => 
   expect(names).toEqual(toFiles(12).map(({ filename }) => filename));
 });
 
-it('returns the results so far while it runs', async () => {
+it('returns the results so far while the batch runs', async () => {
   const { id } = await createBatch(110);
   await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
@@ -184,7 +184,7 @@ it('returns the results so far while it runs', async () => {
   expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['100.xml', 10, null]);
 });
 
-it('stops waiting after the timeout', async () => {
+it('stops waiting for a batch after the timeout', async () => {
   const { id } = await createBatch(1);
   expect(await batches.wait(scope, id, 20)).toMatchObject({ status: 'queued' });
   expect(await batches.wait(scope, id, LONG, AbortSignal.abort())).toMatchObject({ status: 'queued' });
@@ -196,7 +196,7 @@ it('stops waiting after the timeout', async () => {
   });
 });
 
-it('wakes waiting callers on every change', async () => {
+it('wakes callers that wait for a batch on every change', async () => {
   const { id, sequence } = await createBatch(1);
   const changing = batches.waitForChange(scope, id, sequence, LONG);
   const ending = batches.wait(scope, id, LONG);
@@ -205,7 +205,7 @@ it('wakes waiting callers on every change', async () => {
   expect(await ending).toMatchObject({ status: 'completed', done: 1 });
 });
 
-it('deletes waiting files on cancel, keeps existing results and does not change afterwards', async () => {
+it('deletes waiting files of a canceled batch, keeps existing results and does not change afterwards', async () => {
   const { id } = await createBatch(110);
   await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
@@ -224,7 +224,7 @@ it('deletes waiting files on cancel, keeps existing results and does not change 
   expect((await batches.results(scope, id, { limit: 100 })).items).toHaveLength(10);
 });
 
-it('ends either completed or canceled when both happen concurrently', async () => {
+it('ends a batch either completed or canceled when both happen concurrently', async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const { id, total } = await createBatch(200);
@@ -242,7 +242,7 @@ it('ends either completed or canceled when both happen concurrently', async () =
   }
 });
 
-it('is not found from another workspace', async () => {
+it('does not find a batch from another workspace', async () => {
   const stranger = await makeWorkspace(db);
   const { id } = await createBatch(1);
   const gone = refusal('batch_not_found', { id });
@@ -258,7 +258,7 @@ it('is not found from another workspace', async () => {
   expect(await batches.get(scope, id)).toMatchObject({ status: 'queued', done: 0 });
 });
 
-it('accepts ten thousand files', async () => {
+it('accepts a batch of ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
   expect(await slicesOf(db, id)).toHaveLength(100);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('stores every byte and the hash', async () => {
+it('stores every byte of an artifact and its hash', async () => {
   const content = randomBytes(1_300_000);
   const { id } = await receiveOne(documents, scope, { content });
   const artifact = await documents.artifacts.open(scope, id, 'invoice.xml');
@@ -48,7 +48,7 @@ it.each([
   [5, 5],
   [8, 100],
   [10, 20],
-])('reads the bytes from %i up to, excluding, %i', async (from, to) => {
+])('reads the bytes of an artifact from %i up to, excluding, %i', async (from, to) => {
   const content = Buffer.from('0123456789');
   const { id } = await receiveOne(documents, scope, { content });
   const artifact = await documents.artifacts.open(scope, id, 'invoice.xml');

@@ -46,11 +46,11 @@ const readAll = async (filter: Omit<Parameters<Documents['list']>[1], 'cursor'>)
 
 const newestFirst = () => [...ids].reverse();
 
-it.each([1, 7, 25, 100])('returns every document once, newest first, in pages of %i', async (limit) => {
+it.each([1, 7, 25, 100])('lists every document once, newest first, in pages of %i', async (limit) => {
   expect(await readAll({ limit })).toEqual(newestFirst());
 });
 
-it('returns stable pages while documents arrive', async () => {
+it('lists stable pages while documents arrive', async () => {
   const first = await documents.list(scope, { limit: 10 });
   const late = await receiveOne(documents, scope);
   const second = await documents.list(scope, { limit: 100, cursor: first.next! });
@@ -74,7 +74,7 @@ it.each(['', 'x', 'bm90IGEgY3Vyc29y'])('rejects an invalid cursor: %j', async (c
   await expect(documents.list(scope, { limit: 1, cursor })).rejects.toEqual(new CursorMalformed(cursor));
 });
 
-it('builds exactly the expected query', () => {
+it('builds exactly the expected list query', () => {
   const filter = { status: 'failed' as const, externalId: 'x', createdAfter: at(1), createdBefore: at(2) };
   const query = listDocumentsQuery(system(test.db), 'wsp_1', filter, { at: at(3), id: 'doc_1' }, 21).compile();
   expect(query.sql).toBe(

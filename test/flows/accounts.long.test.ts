@@ -68,7 +68,7 @@ describe('two API processes on one database', () => {
     return (await response.json()) as { id: string; key: string };
   };
 
-  it('a key that is revoked by one is refused by the other from the answer on', async () => {
+  it('reject a key in both processes as soon as one has revoked it', async () => {
     const { id, key } = await makeKey('viewer');
     let revoked = false;
     let before = 0;
@@ -91,14 +91,14 @@ describe('two API processes on one database', () => {
     expect(new Set(late)).toEqual(new Set([401]));
   });
 
-  it('a key that the operator revokes is refused by both when the command ends', async () => {
+  it('reject a key that the operator revoked when the command ends', async () => {
     const { id, key } = await makeKey('viewer');
     for (const service of [one, two]) expect((await read(service, key)).status).toBe(200);
     expect(await cli('key', 'revoke', id)).toMatchObject({ code: 0 });
     for (const service of [one, two]) expect((await read(service, key)).status).toBe(401);
   });
 
-  it('a key has its calls a second over both, and each answer tells what is left', async () => {
+  it('share the rate limit per second of a key and report the remaining calls', async () => {
     const { key } = await makeKey('viewer');
     const statuses: number[] = [];
     const began = performance.now();
@@ -120,7 +120,7 @@ describe('two API processes on one database', () => {
     expect(new Set(statuses)).toEqual(new Set(passed === 200 ? [200] : [200, 429]));
   });
 
-  it('the daily limit without a key is one over both, to the call', async () => {
+  it('share the exact daily limit of calls without a key', async () => {
     const responses = await Promise.all(
       Array.from({ length: DAILY + 10 }, (_, call) => validate(call % 2 === 0 ? one : two)),
     );
@@ -133,7 +133,7 @@ describe('two API processes on one database', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"public-daily";r=0;t=\d+$/);
   });
 
-  it('what both counted is in the usage once both have written it, at the latest a second later', async () => {
+  it('report the usage of both processes within a second', async () => {
     const { key } = await makeKey('developer');
     for (const service of [one, two, one]) expect((await submit(service, key)).status).toBe(202);
     const count = async (): Promise<number | undefined> => {
@@ -145,7 +145,7 @@ describe('two API processes on one database', () => {
     await expect.poll(count, { interval: 200 }).toBe(3);
   });
 
-  it('the audit trail has what the operator and the keys did', async () => {
+  it('write the actions of operator and keys to the audit trail', async () => {
     const { entries } = (await (await read(one, admin, '/api/audit?limit=100')).json()) as {
       entries: { actor: string; action: string; resource: string; client_address: string | null }[];
     };
@@ -156,8 +156,8 @@ describe('two API processes on one database', () => {
   });
 });
 
-describe('the command line', () => {
-  it('manages keys beside a running service with its own database, and without one', async () => {
+describe('command line', () => {
+  it('manages keys next to a running service with an embedded database, and without a service', async () => {
     const service = await startService({ environment: { ENVIRONMENT: 'production', LOG_ORIGIN: 'tests.example/log' } });
     const cli = (...args: string[]): Promise<Ran> =>
       runCli(args, { ENVIRONMENT: 'production', DATA_DIR: service.dataDir });

@@ -4,7 +4,7 @@ import { makeInvoice } from '../support/invoice-builder.ts';
 import { configOf, type S3Double, startS3Double } from '../support/s3-double.ts';
 import { findFreePort, removeData, type Service, spawnService, startService, waitUntil } from '../support/service.ts';
 
-/** The built service with a bucket: what the workers put there, the API gives out. */
+/** The built service with a bucket: workers write artifacts, the API reads them. */
 
 let double: S3Double;
 let service: Service;
@@ -32,7 +32,7 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('evidence goes through a bucket, where nothing of it can be read', async () => {
+it('stores evidence in a bucket, encrypted', async () => {
   const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
   const { key } = (await made.json()) as { key: string };
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
@@ -44,7 +44,7 @@ it('evidence goes through a bucket, where nothing of it can be read', async () =
   expect(created.status, await created.clone().text()).toBe(202);
   const { id } = (await created.json()) as { id: string };
   const get = (name: string) => fetch(`${service.url}/api/documents/${id}/artifacts/${name}`, { headers });
-  // With its proof the evidence has its last form.
+  // The evidence is final once it has its log proof.
   await waitUntil(async () => (await get('evidence.tlog-proof')).status === 200);
   const answer = await get('evidence.zip');
   const zip = Buffer.from(await answer.arrayBuffer());
@@ -55,14 +55,14 @@ it('evidence goes through a bucket, where nothing of it can be read', async () =
     'PK',
   ]);
   const [, sealed] = [...double.objects].find(([address]) => address.endsWith(sha256))!;
-  // An archive has the names of its files as they are.
+  // File names inside an archive are not compressed.
   expect(zip.includes('evidence.json')).toBe(true);
   expect([sealed.length, sealed.includes('evidence.json')]).toEqual([zip.length + 28, false]);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toMatch(/artifact_store_seconds_count\{[^}]*operation="get"/);
 });
 
-it('a bucket that does not know the key is told before anybody needs it', async () => {
+it('reports a bucket with wrong credentials at readiness, before its first use', async () => {
   const port = await findFreePort();
   const other = await spawnService({ environment: { ...settings(), S3_SECRET_ACCESS_KEY: 'another' }, port });
   try {

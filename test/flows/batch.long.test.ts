@@ -44,7 +44,7 @@ describeQueues('a batch', (flow) => {
       body: body as BodyInit,
     });
 
-  /** Asks until an answer comes: the service may be coming back. */
+  /** Retries until a response arrives, because the service may be restarting. */
   const read = async <T>(path: string): Promise<T> => {
     for (;;) {
       const response = await client.fetch(path).catch(() => null);
@@ -55,7 +55,7 @@ describeQueues('a batch', (flow) => {
     }
   };
 
-  /** Follows by long poll, from one event to the next, until the last. */
+  /** Follows the events by long poll until the last one. */
   const follow = async (id: string): Promise<Event[]> => {
     const events: Event[] = [];
     while (events.at(-1)?.type !== 'batch.completed') {
@@ -65,7 +65,7 @@ describeQueues('a batch', (flow) => {
     return events;
   };
 
-  it('loses nothing and counts nothing twice when workers, API, PostgreSQL and Redis are killed under it', async () => {
+  it('loses nothing and counts nothing twice when workers, API, PostgreSQL and Redis are killed', async () => {
     const accepted = await whileWorkersStand(service, async () => {
       const response = await post(asNdjson(files), 'killed');
       expect(response.status).toBe(202);
@@ -109,31 +109,34 @@ describeQueues('a batch', (flow) => {
   it.each([
     ['NDJSON', asNdjson(files)],
     ['a ZIP archive', asZip(files)],
-  ])('whose upload as %s loses the API leaves nothing, and can be sent again', async (form, { type, body }) => {
-    await waitUntil(() => service.pids('api').length > 0);
-    await read('/api/rulesets');
-    const key = `cut ${form}`.replaceAll(' ', '-');
-    const broken = new Promise<void>((resolve) => {
-      const call = request(`${service.url}/api/batches`, {
-        method: 'POST',
-        headers: { ...client.headers, 'Content-Type': type, 'Content-Length': body.length, 'Idempotency-Key': key },
+  ])(
+    'leaves nothing behind when the API is killed during an upload as %s, and can be uploaded again',
+    async (form, { type, body }) => {
+      await waitUntil(() => service.pids('api').length > 0);
+      await read('/api/rulesets');
+      const key = `cut ${form}`.replaceAll(' ', '-');
+      const broken = new Promise<void>((resolve) => {
+        const call = request(`${service.url}/api/batches`, {
+          method: 'POST',
+          headers: { ...client.headers, 'Content-Type': type, 'Content-Length': body.length, 'Idempotency-Key': key },
+        });
+        call.on('error', () => resolve()).on('response', (response) => response.resume());
+        call.write(body.subarray(0, body.length - 10_000));
       });
-      call.on('error', () => resolve()).on('response', (response) => response.resume());
-      call.write(body.subarray(0, body.length - 10_000));
-    });
-    await pause(1_000);
-    service.kill9('api');
-    await broken;
-    const folder = join(service.dataDir, 'uploads');
-    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
-    await read('/api/rulesets');
-    const response = await post({ type, body }, key);
-    expect([response.status, response.headers.get('Idempotency-Replayed')]).toEqual([202, null]);
-    const { id } = (await response.json()) as Batch;
-    expect((await follow(id)).at(-1)).toMatchObject({ data: { status: 'completed', total: FILES, done: FILES } });
-  });
+      await pause(1_000);
+      service.kill9('api');
+      await broken;
+      const folder = join(service.dataDir, 'uploads');
+      expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+      await read('/api/rulesets');
+      const response = await post({ type, body }, key);
+      expect([response.status, response.headers.get('Idempotency-Replayed')]).toEqual([202, null]);
+      const { id } = (await response.json()) as Batch;
+      expect((await follow(id)).at(-1)).toMatchObject({ data: { status: 'completed', total: FILES, done: FILES } });
+    },
+  );
 
-  it('canceled while it runs stops at once', async () => {
+  it('stops at once when it is canceled while running', async () => {
     const response = await post(asNdjson(files), 'canceled');
     const { id } = (await response.json()) as Batch;
     const canceled = (await (await client.fetch(`/api/batches/${id}`, { method: 'DELETE' })).json()) as Batch;

@@ -7,19 +7,19 @@ import { HANGS_MS, type Part, pause, type Service, waitUntil } from '../support/
 import { type Client, type Event, makeClient } from './client.ts';
 import { describeQueues } from './queues.ts';
 
-/** `npm run chaos` runs it for two minutes; CHAOS_SEED repeats the choice of what is killed. */
+/** `npm run chaos` runs for two minutes; CHAOS_SEED repeats the sequence of kills. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 
 const SENDERS = 4;
-/** Documents that a sender has on their way at once. */
+/** Concurrent documents per sender. */
 const AT_ONCE = 8;
 const PARTS: readonly (Part | 'redis')[] = ['api', 'workers', 'workers', 'postgres', 'redis'];
 
-/** One send in ten meets one of these; each also after it was taken, where there is such a fault. */
+/** One submit in ten meets one of these faults; where possible also after the document was accepted. */
 const FAULTS = ['lost-after-accept', 'lost', 'internal', 'unavailable', 'rate-limited', 'bad-gateway', 'conflict'];
 
-/** A small generator of numbers from 0 to 1, the same ones for a seed (xorshift, 32 bits). */
+/** Deterministic pseudo-random numbers from 0 to 1 (xorshift, 32 bits). */
 function makeRandom(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {
@@ -32,7 +32,7 @@ function makeRandom(seed: number): () => number {
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 
-/** How long one document is followed before the next, in milliseconds. */
+/** Milliseconds per document before the test moves on to the next one. */
 const PATIENCE = 60_000;
 
 type Told = {
@@ -63,7 +63,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
   const kills: string[] = [];
   let stopped = false;
 
-  /** Asks until there is an answer; a service that is being killed gives none. */
+  /** Retries until a response arrives, because the service may be restarting. */
   const ask = async (path: string, options: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
     const end = performance.now() + HANGS_MS;
     for (;;) {
@@ -82,7 +82,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   const read = async (id: string): Promise<Told> => (await ask(`/api/documents/${id}`)).body as Told;
 
-  /** Brings a document as far as a person would who repeats what can be repeated, and gives up on it for now after a while. */
+  /** Drives a document as an operator would, repeating what can be repeated, and pauses after a while. */
   const bring = async (id: string, partner: string): Promise<void> => {
     for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
       const { status, preparation, send } = await read(id);
@@ -119,7 +119,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
   const killer = async (): Promise<void> => {
     const end = performance.now() + SECONDS * 1000;
     while (performance.now() < end) {
-      // Long enough for what was killed to work again, so that something is under way when the next is.
+      // Long enough for the killed process to work again, so that work is in progress at the next kill.
       await pause(3_000 + random() * 5_000);
       const part = PARTS[Math.floor(random() * PARTS.length)]!;
       if (part === 'redis') {
@@ -133,12 +133,12 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     stopped = true;
   };
 
-  /** Nothing moves it by itself any more. */
+  /** No automatic step follows. */
   const isOver = ({ status, send }: Told): boolean =>
     status === 'delivered' || (status === 'send_unknown' && send!.next_attempt_at === null);
 
   it(
-    'every document ends in one truthful state, no envelope goes out twice, and nothing is accepted twice',
+    'brings every document into one correct final state and sends no envelope and no document twice',
     async () => {
       const { body } = await post('/api/partners', {
         ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
@@ -154,7 +154,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
       const states = new Map<string, Told>();
       await waitUntil(
         async () => {
-          // At once: one after the other, each with its own patience, some would outlast the limit of the test, which says nothing.
+          // Concurrently: one after the other, the waits could exceed the timeout of the test.
           const bringOne = async (id: string): Promise<void> => {
             await bring(id, partner);
             const told = await read(id);
@@ -172,7 +172,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
 
       const accepted = postman.accepted();
       const byKey = new Map(accepted.map((one) => [one.key, one]));
-      // Nothing twice: neither a key, nor an envelope, nor the same bytes.
+      // Keys, envelopes and contents are unique.
       for (const part of [
         accepted.map(({ key }) => key),
         accepted.map(({ metadata }) => metadata.documentId),
@@ -184,7 +184,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
       for (const [id, { status, preparation, send }] of states) {
         const there = byKey.get(send!.idempotency_key);
         count[status as keyof typeof count] += 1;
-        // Delivered is what the partner has; what nobody knows says why, and a person has to look.
+        // The partner has every delivered document; an unknown outcome has an error and waits for an operator.
         if (status === 'delivered') expect(there?.metadata.documentId).toBe(preparation!.instance_identifier);
         else expect(send!.error).not.toBeNull();
         const { events } = (await ask(`/api/documents/${id}/events`)).body as { events: Event[] };
@@ -193,7 +193,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
         expect(types.filter((type) => type === 'send.accepted').length).toBe(status === 'delivered' ? 1 : 0);
         expect(types.filter((type) => type === 'send.prepared').length).toBe(1);
       }
-      // Every document that the partner has is one of ours.
+      // Every document at the partner was sent by this test.
       const keys = new Set([...states.values()].map(({ send }) => send!.idempotency_key));
       expect(accepted.filter(({ key }) => !keys.has(key))).toEqual([]);
       expect(service.output()).not.toContain('a job failed for good');

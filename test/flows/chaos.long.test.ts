@@ -6,7 +6,7 @@ import { type Part, pause, type Service, waitUntil } from '../support/service.ts
 import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
 import { describeQueues } from './queues.ts';
 
-/** `npm run chaos` runs it for two minutes; CHAOS_SEED repeats a run. */
+/** `npm run chaos` runs for two minutes; CHAOS_SEED repeats a run. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 
@@ -14,7 +14,7 @@ const SUBMITTERS = 6;
 const FOLLOWERS = 4;
 const PARTS: readonly (Part | 'redis')[] = ['api', 'workers', 'postgres', 'redis'];
 
-/** A small generator of numbers from 0 to 1, the same ones for a seed (xorshift, 32 bits). */
+/** Deterministic pseudo-random numbers from 0 to 1 (xorshift, 32 bits). */
 function makeRandom(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {
@@ -25,7 +25,7 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-/** How many documents were made, how many of them with a line of the audit trail, and lines `done` without one. */
+/** Number of documents, of documents with an audit trail entry, and of `done` entries without a document. */
 async function compareTrail(dataDir: string): Promise<{ made: number; paired: number; unmade: number }> {
   const client = new pg.Client({ connectionString: findRunningPostgres(dataDir)! });
   await client.connect();
@@ -56,7 +56,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
   const kills: string[] = [];
   let stopped = false;
 
-  /** A caller as it should be: it repeats with the same key until it has an answer. */
+  /** A correct client: retries with the same idempotency key until a response arrives. */
   const submit = async (key: string): Promise<void> => {
     for (;;) {
       const response = await client
@@ -79,7 +79,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
     }
   };
 
-  /** Follows documents as they come, over as many connections as it takes, and keeps what it was told. */
+  /** Follows documents over as many connections as needed and stores their events. */
   const told = new Map<string, Event[]>();
   const follower = async (name: number): Promise<void> => {
     for (let count = 0; !stopped; count++) {
@@ -117,7 +117,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
   };
 
   it(
-    'leaves every document in a final state with a timeline without gaps and its line in the audit trail, and none twice',
+    'brings every document into a final state with a gapless timeline and exactly one audit trail entry',
     async () => {
       await Promise.all([
         killer(),
@@ -142,8 +142,8 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
         expect(toStory(events)).toEqual(WHOLE_STORY);
         if (told.has(id)) expect(told.get(id)).toEqual(events);
       }
-      // Every document has one line in the trail of the very transaction that made it; no other says it was done,
-      // but of repetitions that were told of it.
+      // Every document has one audit entry from the transaction that created it; other `done` entries belong to
+      // replayed requests.
       const { made, paired, unmade } = await compareTrail(service.dataDir);
       expect({ made, paired, unmade }).toEqual({ made: ids.size, paired: ids.size, unmade: 0 });
       expect(kills.length).toBeGreaterThan(SECONDS / 4);

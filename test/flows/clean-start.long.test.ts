@@ -19,7 +19,7 @@ import { whyNoChromium } from '../support/chromium.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, startService, waitUntil } from '../support/service.ts';
 
-/** A checkout after `npm ci --ignore-scripts`, in which nothing was ever built. */
+/** A checkout after `npm ci --ignore-scripts`, without a build. */
 let checkout: string;
 const built = (name: string): string => join(checkout, 'dist', name);
 const build = () => execFileSync(process.execPath, [join(checkout, 'scripts/build.mjs')], { encoding: 'utf8' });
@@ -36,13 +36,13 @@ beforeAll(() => {
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
 describe('npm start on a clean checkout', () => {
-  it('runs the build and then the service', () => {
+  it('builds and then starts the service', () => {
     const { scripts } = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8'));
     expect(scripts).toMatchObject({ prestart: 'node scripts/build.mjs', start: 'node dist/src/main.js' });
     expect(scripts.prepare).toBe(`${scripts.prestart} && node dist/src/cli.js rules compile --first-judge`);
   });
 
-  it('looks at no types, and transpiles again only what has changed', () => {
+  it('skips the type check and transpiles only changed files', () => {
     const source = join(checkout, 'src/lib/ids.ts');
     appendFileSync(source, "\nexport const notTyped: number = 'text';\n");
     expect(build()).toBe('');
@@ -55,7 +55,7 @@ describe('npm start on a clean checkout', () => {
     expect(readFileSync(built('src/lib/ids.js'), 'utf8')).not.toContain('notTyped');
   });
 
-  it('compiles what serves, waits for nothing else, and stops with all that it began', async () => {
+  it('compiles only what it serves and stops with all its processes', async () => {
     expect(existsSync(built('engine.json'))).toBe(false);
     const service = await startService({
       script: built('src/main.js'),
@@ -68,7 +68,7 @@ describe('npm start on a clean checkout', () => {
       const headers = { 'Content-Type': 'application/xml' };
       const response = await fetch(`${service.url}/api/validate-file`, { method: 'POST', headers, body });
       expect(await response.json()).toMatchObject({ valid: true });
-      // The second judge's rules take minutes: they come in the background.
+      // The rules of the reference validator take minutes and are built in the background.
       expect(existsSync(built('reference'))).toBe(false);
       if ((await whyNoChromium()) === null)
         await waitUntil(

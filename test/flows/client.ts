@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
 import { HANGS_MS } from '../support/service.ts';
 
-/** An event as the API tells it. */
+/** An event as the API returns it. */
 export type Event = {
   readonly id: string;
   readonly document_id: string;
@@ -16,30 +16,30 @@ export type Event = {
 
 export type Receipt = { readonly id: string; readonly status: string; readonly links: Record<string, string> };
 
-/** What becomes of every document that is judged. */
+/** Events of every validated document. */
 export const WHOLE_STORY = ['1 document.received', '2 validation.started', '3 validation.completed'];
 
-/** A timeline in short. */
+/** Sequence and type of each event. */
 export const toStory = (events: readonly Pick<Event, 'sequence' | 'type'>[]): string[] =>
   events.map(({ sequence, type }) => `${sequence} ${type}`);
 
-/** A caller of the service with a key, and so a workspace, of its own. */
+/** An API client with its own key, and therefore its own workspace. */
 export type Client = {
   readonly url: () => string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: (path: string, options?: RequestInit) => Promise<Response>;
   readonly post: (xml: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
-  /** Submits and expects to be received. */
+  /** Submits a document and expects 202. */
   readonly submit: (xml: string, headers?: Readonly<Record<string, string>>) => Promise<Receipt>;
-  /** Reads JSON and expects a 200. */
+  /** Reads JSON and expects 200. */
   readonly get: <T>(path: string) => Promise<T>;
-  /** Long-polls until the document is judged, then tells its whole timeline. */
+  /** Long-polls until the document is validated; returns its timeline. */
   readonly waitForEnd: (id: string) => Promise<Event[]>;
-  /** How many documents the list tells, page by page. */
+  /** Number of documents in the paged list. */
   readonly count: (status: string | null) => Promise<number>;
 };
 
-/** Makes a caller; `url` is asked for at every call, since a service may come back elsewhere. */
+/** Creates a client; `url` is called for every request, because the service may restart on another port. */
 export function makeClient(url: () => string, key: string = randomUUID()): Client {
   const own = { 'X-API-Key': key };
   const call: Client['fetch'] = (path, { headers, ...options } = {}) =>
@@ -95,18 +95,18 @@ export function makeClient(url: () => string, key: string = randomUUID()): Clien
   };
 }
 
-/** One message of a stream of server-sent events (HTML, section 9.2). */
+/** A message of a server-sent event stream (HTML, section 9.2). */
 export type Message = { readonly id: string; readonly event: string; readonly data: Event };
 
 /** An open stream. */
 export type Following = {
-  /** The next message; null when the connection has ended. */
+  /** The next message; null at the end of the connection. */
   readonly next: () => Promise<Message | null>;
   readonly take: (count: number) => Promise<Message[]>;
   readonly close: () => void;
 };
 
-/** Opens the stream of a document's events, after one of them if given, on a connection of its own. */
+/** Opens the event stream of a document on a new connection, optionally after an event. */
 export async function follow(client: Client, id: string, lastEventId?: string): Promise<Following> {
   const call = request(`${client.url()}/api/documents/${id}/events`, {
     agent: false,
@@ -116,7 +116,7 @@ export async function follow(client: Client, id: string, lastEventId?: string): 
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     },
   });
-  // It may break off at any time; whoever reads learns of it by the end.
+  // The connection may break at any time; the reader receives the end of the stream.
   call.on('error', () => undefined).end();
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);
@@ -151,13 +151,13 @@ async function* readMessages(response: IncomingMessage): AsyncGenerator<Message,
       text = blocks.pop()!;
       for (const block of blocks) {
         const fields = readFields(block);
-        // A comment or the pause before coming back is no message.
+        // Comments and `retry` fields are not messages.
         if (!fields.has('data')) continue;
         yield { id: fields.get('id')!, event: fields.get('event')!, data: JSON.parse(fields.get('data')!) as Event };
       }
     }
   } catch (error) {
-    // A connection that broke off is the end of the stream.
+    // A reset connection counts as the end of the stream.
     if ((error as { code?: string }).code !== 'ECONNRESET') throw error;
   }
 }

@@ -18,7 +18,7 @@ describeQueues('a document', (flow) => {
   });
   afterAll(flow.end);
 
-  it('is received, judged and told live, to a stream and to a long poll', async () => {
+  it('is received and validated, with live events for a stream and a long poll', async () => {
     await whileWorkersStand(service, async (go) => {
       const response = await client.post(XML, { 'X-Filename': 'first.xml' });
       const { id, status, links } = (await response.json()) as Receipt;
@@ -52,19 +52,19 @@ describeQueues('a document', (flow) => {
     });
   });
 
-  it('breaks a rule and is invalid, which is no failure', async () => {
+  it('is invalid, not failed, when it violates a rule', async () => {
     const { id, links } = await client.submit(WRONG);
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
     expect(await client.get(links.self!)).toMatchObject({ status: 'invalid', error: null, counts: { fatal: 1 } });
   });
 
-  it('is not XML at all and is invalid, which is no failure', async () => {
+  it('is invalid, not failed, when it is not XML', async () => {
     const { id, links } = await client.submit('<Invoice><unclosed></Invoice>');
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
     expect(await client.get(links.self!)).toMatchObject({ status: 'invalid', error: null });
   });
 
-  it('has a timeline that is resumed after any event without a gap or a repeat', async () => {
+  it('has a timeline that resumes after any event without gaps or duplicates', async () => {
     const { id, links } = await client.submit(XML);
     const events = await client.waitForEnd(id);
     for (const [index, { id: last }] of events.slice(0, -1).entries()) {
@@ -82,7 +82,7 @@ describeQueues('a document', (flow) => {
     expect(unknown.status).toBe(404);
   });
 
-  it('is followed on where the stream broke off with a killed API', async () => {
+  it('is followed from the last event after the API was killed', async () => {
     await whileWorkersStand(service, async (go) => {
       const { id } = await client.submit(XML);
       const broken = await follow(client, id);
@@ -103,21 +103,21 @@ describeQueues('a document', (flow) => {
     });
   });
 
-  it('is canceled before its turn, and stays so', async () => {
+  it('stays canceled when it is canceled before its validation', async () => {
     const { id, links } = await whileWorkersStand(service, async () => {
       const receipt = await client.submit(XML);
       const canceled = await client.fetch(`${receipt.links.self}/cancel`, { method: 'POST' });
       expect(canceled.status).toBe(200);
       return receipt;
     });
-    // What was submitted later is judged later: the canceled one has had its turn by then.
+    // Documents submitted later are validated later, so the canceled one has been skipped by then.
     for (let later = 0; later < 3; later++) await client.waitForEnd((await client.submit(XML)).id);
     const { events } = await client.get<{ events: Event[] }>(links.events!);
     expect(toStory(events)).toEqual(['1 document.received', '2 document.canceled']);
     expect(await client.get(`/api/documents/${id}`)).toMatchObject({ status: 'canceled', counts: null });
   });
 
-  it('leaves the submitted bytes and the result, whole or in part', async () => {
+  it('provides the submitted bytes and the result, in full and by range', async () => {
     const { id, links } = await client.submit(WRONG, { 'X-Filename': 'wrong.xml' });
     await client.waitForEnd(id);
     const { artifacts } = await client.get<{ artifacts: { name: string; sha256: string; href: string }[] }>(
@@ -161,7 +161,7 @@ describeQueues('a document', (flow) => {
     expect((await client.fetch(`${links.artifacts}/invoice.pdf`)).status).toBe(404);
   });
 
-  it('is the first answer again for the same key and body, and a conflict for another body', async () => {
+  it('is returned again for the same key and body, and conflicts with another body', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await client.post(XML, key);
     const receipt = (await first.json()) as Receipt;
@@ -182,7 +182,7 @@ describeQueues('a document', (flow) => {
     expect(elsewhere.id).not.toBe(receipt.id);
   });
 
-  it('is made once by twenty who ask for it at the same time', async () => {
+  it('is created once for twenty concurrent requests with one key', async () => {
     const alone = makeClient(() => service.url);
     const key = { 'Idempotency-Key': randomUUID() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => alone.post(XML, key)));
@@ -194,7 +194,7 @@ describeQueues('a document', (flow) => {
     expect(toStory(await alone.waitForEnd(receipts[0]!.id))).toEqual(WHOLE_STORY);
   });
 
-  it('is not there for another key', async () => {
+  it('is not found with another API key', async () => {
     const { id, links } = await client.submit(XML);
     await client.waitForEnd(id);
     const stranger = makeClient(() => service.url);

@@ -34,7 +34,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const keysOf = async () => readKeys(await (await client.fetch('/.well-known/jwks.json')).text());
 
 describe('evidence of a document', () => {
-  it('is made after the verdict, as evidence.zip, and verifies', async () => {
+  it('is created after validation as evidence.zip, and verifies', async () => {
     const response = await client.fetch('/api/documents', {
       method: 'POST',
       headers: { ...JSON_TYPE, 'Idempotency-Key': randomUUID() },
@@ -63,7 +63,7 @@ describe('evidence of a document', () => {
   });
 });
 
-describe('evidence of a call', () => {
+describe('evidence of a synchronous call', () => {
   it('verifies with a JOSE library that fetches the published keys', async () => {
     const response = await client.fetch('/api/validation-evidence', {
       method: 'POST',
@@ -78,7 +78,7 @@ describe('evidence of a call', () => {
     expect(report.ruleset.packs.map(({ digest }) => digest.length)).toEqual(report.ruleset.packs.map(() => 64));
   });
 
-  it('leaves nothing of the XML: in no table, file, temporary file or log, whatever becomes of the call', async () => {
+  it('leaves no XML in tables, files, temporary files or logs, whatever the outcome of the call', async () => {
     const marker = `TRACE${randomBytes(20).toString('hex')}`;
     const invoice = makeInvoice(text('cbc:Note', marker));
     const large = Buffer.from(makeLongInvoice(1_400)).toString().replace('?>', `?><!-- ${marker} -->`);
@@ -110,12 +110,12 @@ describe('evidence of a call', () => {
     const kept = `KEPT${randomBytes(20).toString('hex')}`;
     await client.waitForEnd((await client.submit(makeInvoice(text('cbc:Note', kept)))).id);
 
-    // What is kept of a document on purpose is found, so what is not found is not there.
+    // Control: the intentionally stored document is found, so the search works.
     expect(await findInTables(service.dataDir, kept)).toEqual(['public.document_artifacts']);
     expect(await findInTables(service.dataDir, marker)).toEqual([]);
     const reports = await findInTables(service.dataDir, 'developer_summary');
     expect(reports).toContain('public.evidence_reports');
-    // In the log before it, the marker may stand on both sides of the end of a page.
+    // In the write-ahead log, a page boundary may split the marker, so data pages are flushed first.
     await writeDown(service.dataDir);
     expect(findInFiles(service.dataDir, kept).length).toBeGreaterThan(0);
     expect(findInFiles(service.dataDir, marker)).toEqual([]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The forms in which bytes are written down: as they are, in hex, and in base64 at each of its three offsets. */
+/** Encodings of the bytes: plain, hex, and base64 at each of its three offsets. */
 function formsOf(marker: string): string[] {
   const bytes = Buffer.from(marker);
   const base64 = [0, 1, 2].map((shift) =>
@@ -18,7 +18,7 @@ function formsOf(marker: string): string[] {
   ];
 }
 
-/** Where the marker stands in the text or bytes of these things, by their names. */
+/** Names of the texts or bytes that contain the marker. */
 function findIn(things: Iterable<readonly [name: string, content: Buffer]>, marker: string): string[] {
   const forms = formsOf(marker).map((form) => Buffer.from(form));
   const found: string[] = [];
@@ -26,7 +26,7 @@ function findIn(things: Iterable<readonly [name: string, content: Buffer]>, mark
   return found;
 }
 
-/** The files below a folder that hold the marker: data, write-ahead log, temporary files, whatever there is. */
+/** Files below a folder that contain the marker, including write-ahead log and temporary files. */
 export function findInFiles(folder: string, marker: string): string[] {
   const files = function* (): Generator<readonly [string, Buffer]> {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -36,7 +36,7 @@ export function findInFiles(folder: string, marker: string): string[] {
   return findIn(files(), marker);
 }
 
-/** Has the embedded database write down what it still has in memory: a row then stands whole in a page of a file. */
+/** Flushes the embedded database, so that each row is contiguous in a page of a file. */
 export const writeDown = (dataDir: string): Promise<unknown> =>
   withEmbedded(dataDir, (client) => client.query('checkpoint'));
 
@@ -52,7 +52,7 @@ async function withEmbedded<T>(dataDir: string, work: (client: pg.Client) => Pro
   }
 }
 
-/** The tables of the embedded database that hold the marker in any row, those of the queue included. */
+/** Tables of the embedded database with the marker in any row, including those of the queue. */
 export const findInTables = (dataDir: string, marker: string): Promise<string[]> =>
   withEmbedded(dataDir, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -68,5 +68,5 @@ export const findInTables = (dataDir: string, marker: string): Promise<string[]>
     return found;
   });
 
-/** True when printed text holds the marker. */
+/** True when the text contains the marker. */
 export const isIn = (text: string, marker: string): boolean => findIn([['', Buffer.from(text)]], marker).length > 0;

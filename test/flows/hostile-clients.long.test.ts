@@ -21,7 +21,7 @@ afterAll(async () => {
   removeData(service);
 });
 
-/** A bare connection: what is written to it need not be sound HTTP. */
+/** A raw socket, for requests that are not valid HTTP. */
 async function dial(): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -31,7 +31,7 @@ async function dial(): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the other side has said all. This side stays open. */
+/** Reads until the server closes its side; this side stays open. */
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -47,7 +47,7 @@ async function openFiles(): Promise<number> {
 const requestFor = (path: string, ...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
-it('headers without end are refused with a problem', async () => {
+it('rejects endless headers with a problem response', async () => {
   const socket = await dial();
   socket.write(requestFor('/api/rulesets', `X-Filename: ${'a'.repeat(100_000)}`));
   const answer = await readAll(socket);
@@ -55,7 +55,7 @@ it('headers without end are refused with a problem', async () => {
   expect(answer).toContain('"code":"headers_too_large"');
 });
 
-it('what is not HTTP is refused with a problem', async () => {
+it('rejects data that is not HTTP with a problem response', async () => {
   for (const garbage of [
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'HELO there\r\n\r\n',
@@ -69,7 +69,7 @@ it('what is not HTTP is refused with a problem', async () => {
   }
 });
 
-it('a refused connection is closed although its other end stays open', async () => {
+it('closes a rejected connection although the client keeps its side open', async () => {
   const before = await openFiles();
   for (let number = 0; number < 50; number++) {
     const socket = await dial();
@@ -82,7 +82,7 @@ it('a refused connection is closed although its other end stays open', async () 
   );
 });
 
-it('an upload that breaks off makes no document', async () => {
+it('creates no document for an upload that breaks off', async () => {
   const alone = makeClient(() => service.url, 'broken-upload');
   for (const head of [`Content-Length: ${XML.length * 2}`, 'Transfer-Encoding: chunked']) {
     const socket = await dial();
@@ -104,18 +104,18 @@ it('an upload that breaks off makes no document', async () => {
   }
   await pause(300);
   expect(await alone.count(null)).toBe(0);
-  // Its key is still free, for any body.
+  // The idempotency key is still unused.
   const whole = await alone.post('<Invoice/>', { 'Idempotency-Key': 'broken' });
   expect([whole.status, whole.headers.get('Idempotency-Replayed')]).toEqual([202, null]);
 });
 
-it('two hundred who follow one document are all told, and cost nothing once they are gone', async () => {
+it('serves two hundred followers of one document and releases their connections', async () => {
   const before = await openFiles();
   const streams = await whileWorkersStand(service, async () => {
     const receipt = await client.submit(XML);
     const opened = await Promise.all(Array.from({ length: 200 }, () => follow(client, receipt.id)));
     await Promise.all(opened.map((stream) => stream.take(1)));
-    // Half of them vanish without a word, in the middle.
+    // Half of them disconnect abruptly.
     for (const stream of opened.splice(0, 100)) stream.close();
     return opened;
   });
@@ -128,7 +128,7 @@ it('two hundred who follow one document are all told, and cost nothing once they
   );
 });
 
-it('a stream that nobody reads keeps nobody waiting', async () => {
+it('is not blocked by event streams that are never read', async () => {
   const { id } = await client.submit(XML);
   for (let reader = 0; reader < 20; reader++) {
     const socket = await dial();
@@ -139,10 +139,10 @@ it('a stream that nobody reads keeps nobody waiting', async () => {
   expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
 });
 
-/** Uploads that do not go on; a stop would wait for them as long as it waits for anybody. */
+/** Stalled uploads, which a stop would wait for. */
 const uploads: Socket[] = [];
 
-it('three hundred slow ones keep nobody waiting', async () => {
+it('is not blocked by three hundred slow connections', async () => {
   for (let slow = 0; slow < 300; slow++) {
     const socket = await dial();
     if (slow % 3 === 1) socket.write('GET /api/rulesets HT');
@@ -157,7 +157,7 @@ it('three hundred slow ones keep nobody waiting', async () => {
   expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
 });
 
-it('a thousand documents at once are all taken and judged once', async () => {
+it('accepts a thousand concurrent documents and validates each once', async () => {
   const crowd = makeClient(() => service.url);
   const ids: string[] = [];
   let next = 0;
@@ -176,7 +176,7 @@ it('a thousand documents at once are all taken and judged once', async () => {
   }
 });
 
-it('none of them keeps the service from stopping, nor made it complain', async () => {
+it('stops cleanly after all of this, without errors in the log', async () => {
   for (const socket of uploads) socket.destroy();
   const stream = await follow(client, (await client.submit(XML)).id);
   await stream.take(1);

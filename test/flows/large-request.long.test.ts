@@ -15,7 +15,7 @@ const LARGE = Buffer.from(makeLongInvoice(1_400));
 const XML = { 'Content-Type': 'application/xml', 'X-Filename': 'invoice.xml' };
 const MANY = Array.from({ length: 30 }, (_, index) => makeLongInvoice(40 + index));
 
-/** Many files, and one that is wrong. */
+/** Many files, one of them invalid. */
 function makeMany(): FormData {
   const form = new FormData();
   for (const [index, bytes] of MANY.entries()) form.append('files', new Blob([bytes as BlobPart]), `${index}.xml`);
@@ -33,7 +33,7 @@ const untimed = ({ duration_ms, ...result }: Result): Result => {
 
 describeQueues('a large request', (flow) => {
   let service: Service;
-  /** Without a key, as the first caller comes. */
+  /** Without an API key. */
   let validate: (path: string, body: BodyInit, headers?: Record<string, string>) => Promise<Response>;
   let client: Client;
   let validator: Validator;
@@ -49,7 +49,7 @@ describeQueues('a large request', (flow) => {
       });
     const root = findRoot();
     validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
-    // The threads that judge what is large start with the first of it: on a busy machine that may take the 20 seconds
+    // The worker threads for large files start with the first one; on a busy machine that may take the 20 seconds
     // after which a request is answered with a link.
     const isAnswered = async (path: string, options: RequestInit): Promise<boolean> =>
       (await client.fetch(path, { method: 'POST', ...options })).status === 200;
@@ -67,7 +67,7 @@ describeQueues('a large request', (flow) => {
       }),
     });
 
-  it('of more than 1 MB is judged by a worker and answered as if it were small', async () => {
+  it('above 1 MB is validated by a worker and answered like a small one', async () => {
     expect(LARGE.length).toBeGreaterThan(MEBIBYTE);
     const response = await whileWorkersStand(service, async (go) => {
       let answered = false;
@@ -83,7 +83,7 @@ describeQueues('a large request', (flow) => {
     expect(untimed((await response.json()) as Result)).toEqual(judge(LARGE, 'invoice.xml'));
   });
 
-  it('is one when its files are small but many', async () => {
+  it('of many small files is validated by a worker', async () => {
     expect(MANY.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(MEBIBYTE);
     const response = await validate('/api/validate', makeMany());
     expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ describeQueues('a large request', (flow) => {
     expect(counts).toEqual({ total: 31, valid, invalid: 31 - valid });
   });
 
-  it('that is small is answered without any worker', async () => {
+  it('below the limit is answered without a worker', async () => {
     await whileWorkersStand(service, async () => {
       const one = await validate('/api/validate-file', SMALL);
       expect(one.status).toBe(200);
@@ -105,7 +105,7 @@ describeQueues('a large request', (flow) => {
     });
   });
 
-  it('is answered at once with a link when the caller prefers so, and results are the same there', async () => {
+  it('is answered immediately with a link on `Prefer: respond-async`, with the same results', async () => {
     const inline = await validate('/api/validate', SMALL);
     const { results: expected } = (await inline.json()) as Results;
     const location = await whileWorkersStand(service, async () => {
@@ -128,7 +128,7 @@ describeQueues('a large request', (flow) => {
     expect((await client.fetch(location)).status).toBe(404);
   });
 
-  it('that is not done within 20 seconds is answered with a link', async () => {
+  it('is answered with a link when it takes longer than 20 seconds', async () => {
     const location = await whileWorkersStand(service, async () => {
       const response = await validate('/api/validate-file', LARGE);
       expect(response.status).toBe(202);
@@ -143,7 +143,7 @@ describeQueues('a large request', (flow) => {
     expect(results.map(untimed)).toEqual([{ ...judge(LARGE, 'invoice.xml'), position: 0 }]);
   });
 
-  it('with an unknown rule set, or too large a file, is refused before anything is queued', async () => {
+  it('is rejected before it is queued when the rule set is unknown or a file is too large', async () => {
     const unknown = await validate('/api/validate-file?ruleset=never', LARGE);
     expect(unknown.status).toBe(400);
     expect(await unknown.json()).toMatchObject({ code: 'ruleset_unknown' });

@@ -12,8 +12,8 @@ import { asNdjson } from '../support/upload.ts';
 import { type Client, makeClient, toStory, WHOLE_STORY } from './client.ts';
 
 /**
- * A release is rolled out as `deploy/README.md` says: the migrations first, while processes of the last release go on,
- * then its processes, one after the other. So the last release works on the new schema, and both beside each other.
+ * Tests the rollout of `deploy/README.md`: migrations run while processes of the last release serve, then the
+ * processes are replaced one by one. So the last release must work on the new schema and together with this release.
  */
 
 const commit = await findLastRelease();
@@ -42,7 +42,7 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
       },
     });
 
-  /** What callers do most, by one service alone or by both: each call is answered as it shall be. */
+  /** The most frequent calls, against one release or both; checks every response. */
   const walk = async (client: Client, name: string): Promise<void> => {
     const made = await client.fetch('/api/documents', {
       method: 'POST',
@@ -107,7 +107,7 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
     await database?.drop();
   });
 
-  it('is migrated under its feet: what was asked before is done, nothing is refused meanwhile', async () => {
+  it('completes existing work and accepts requests while the schema is migrated', async () => {
     const client = at(last);
     const folder = join(findRoot(), 'migrations');
     expect(await pendingMigrations(database.db, folder)).not.toEqual([]);
@@ -127,16 +127,16 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
     for (const id of before) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
   });
 
-  it('goes on with the new schema', () => walk(at(last), 'last'));
+  it('works on the new schema', () => walk(at(last), 'last'));
 
-  it('works beside this release, each with the jobs and the records of the other', async () => {
+  it('works together with this release, each with jobs and records of the other', async () => {
     current = await start();
     await Promise.all([walk(at(last), 'last-beside'), walk(at(current), 'current-beside')]);
     const { id } = await at(last).submit(invoice('by-the-last'));
     expect(toStory(await at(current).waitForEnd(id))).toEqual(WHOLE_STORY);
   });
 
-  it('ends, and this release goes on alone', async () => {
+  it('stops, and this release continues', async () => {
     await last.stop();
     await walk(at(current!), 'current');
   });

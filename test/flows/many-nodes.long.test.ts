@@ -11,8 +11,8 @@ import { findFreePort, pause, removeData, type Service, startService, waitUntil 
 import { type Client, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
 
 /**
- * Two API and four worker processes on one PostgreSQL behind PgBouncer in transaction mode, with one Redis or without:
- * each with a folder of its own, as on machines of their own.
+ * Two API and four worker processes on one PostgreSQL behind PgBouncer in transaction mode, with and without Redis;
+ * each has its own folder, as on separate machines.
  */
 
 if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: many nodes are not tried behind it\n');
@@ -28,7 +28,7 @@ const QUEUES: [string, boolean][] = [
 describe.skipIf(!hasPgBouncer).each(QUEUES)(
   'two API and four worker processes behind PgBouncer, queue on %s',
   (_, onRedis) => {
-    /** A server of their own, which is killed and comes back. */
+    /** A dedicated server, which is killed and restarted. */
     let database: EmbeddedPostgres;
     let folder: string;
     let pooler: TestPooler;
@@ -50,7 +50,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
           SECRETS_KEY: 'the key for secrets of many nodes alone',
           PUBLIC_DAILY_LIMIT: String(DAILY),
           JUDGING_THREADS: '1',
-          // Workers are asked for their readiness where they tell metrics.
+          // Workers serve readiness on their metrics port.
           ...(role === 'workers' && { METRICS_PORT: String(port) }),
         },
       });
@@ -78,19 +78,19 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('an event reaches who listens at another node than the one that was called', async () => {
+    it('deliver an event to a listener on another node', async () => {
       const { id } = await clients[0]!.submit(makeInvoice());
       const following = await follow(clients[1]!, id);
       expect((await following.take(3)).map(({ data }) => data.type)).toEqual(WHOLE_STORY.map((line) => line.slice(2)));
       following.close();
     });
 
-    it('every document is judged once, though nodes, the pooler, Redis and PostgreSQL end under load', async () => {
+    it('validate every document once although nodes, pooler, Redis and PostgreSQL are killed under load', async () => {
       const ids: string[] = [];
       const submit = async (number: number): Promise<void> => {
         const headers = { 'Idempotency-Key': `many-${number}` };
         for (;;) {
-          // As a caller should: again with the same key, at the other node.
+          // A correct client retries with the same key on the other node.
           const client = clients[(number + ids.length) % 2]!;
           const answer = await client.post(makeInvoice(text('cbc:ID', `M-${number}`)), headers).catch(() => null);
           if (answer === null || answer.status >= 500) {
@@ -114,7 +114,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
         const come = ids.length + DOCUMENTS / 4;
         await waitUntil(() => ids.length >= come);
         process.kill(database.pid()!, 'SIGKILL');
-        // What is kept of the server's death is told to callers for a while.
+        // For a while, responses still report the failure of the server from its cache.
         const later = ids.length + DOCUMENTS / 4;
         await waitUntil(() => ids.length >= later);
         await waitUntil(async () => (await Promise.all(clients.map(answers))).every(Boolean));
@@ -135,7 +135,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
       await waitUntil(async () => (await fetch(`${apis[0]!.url}/readyz`)).status === 200);
     });
 
-    it('calls without a key have their number a day over all nodes', async () => {
+    it('share the daily limit of calls without a key', async () => {
       const statuses = await Promise.all(
         Array.from({ length: DAILY * 2 }, async (_unused, call) => {
           const answer = await fetch(`${apis[call % 2]!.url}/api/validate-file`, {
@@ -151,7 +151,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
       expect(new Set(statuses)).toEqual(new Set([200, 429]));
     });
 
-    it('either API tells the figures of all nodes, each by its number', async () => {
+    it('report the metrics of all nodes on either API, by process number', async () => {
       for (const { url } of apis)
         await waitUntil(async () => {
           const told = await (await fetch(`${url}/metrics`)).text();
@@ -159,7 +159,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
             ([, name]) => name!,
           );
           const count = (role: string): number => new Set(names.filter((name) => name.startsWith(`${role}-`))).size;
-          // The numbers of processes that were killed are free again when the server that kept them was, too.
+          // Numbers of killed processes are free again, also after the server that stored them was killed.
           return count('api') >= 2 && count('workers') >= 4;
         });
     });

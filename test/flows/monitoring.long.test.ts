@@ -12,12 +12,12 @@ import { makeInvoice } from '../support/invoice-builder.ts';
 import { listExpressions, readAlerts, readManifests } from '../support/manifests.ts';
 import { findFreePort, removeData, type Service, startService, waitUntil } from '../support/service.ts';
 
-/** Alerts, dashboards and scalers ask for what a running service tells; where Prometheus is installed, it is asked itself. */
+/** Alerts, dashboards and autoscalers query existing metrics; with Prometheus installed, it evaluates them. */
 
 const hasPrometheus = ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0);
 if (!hasPrometheus) process.stderr.write('Prometheus is not installed: expressions are read by the test alone\n');
 
-/** What Prometheus writes beside each sample, by itself or by the ServiceMonitor. */
+/** Labels that Prometheus or the ServiceMonitor adds to each sample. */
 const OF_PROMETHEUS = ['instance', 'pod', 'le'];
 
 let service: Service;
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const read = async (): Promise<string> => (await fetch(`${metricsUrl}/metrics`)).text();
 
-/** Every metric that is declared anywhere, with its labels: one without a sample yet is not told. */
+/** All declared metrics with their labels; a metric without samples is not exported. */
 const declared = new Map(
   ['src', 'workers']
     .flatMap((folder) => listSources(join(findRoot(), folder)))
@@ -62,7 +62,7 @@ const declared = new Map(
       return [
         ...text.matchAll(/name: ['`]([a-z_${}]+_[a-z_]+)['`],\s+help:\s*'[^']*',?(?:\s+labels: \[([^\]]*)\])?/g),
       ].map(([, name = '', labels = '']): [string, string[]] => [
-        // Threads of several kinds share a declaration; expressions ask for those that judge.
+        // Several kinds of threads share a declaration; the expressions query those for validation.
         name.replace(/^\$\{name\}/, 'judging'),
         [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
       ]);
@@ -74,17 +74,17 @@ function listSources(folder: string): string[] {
   return entries.filter(({ name }) => name.endsWith('.ts')).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The labels that a metric has; null when there is no such metric. */
+/** The labels of a metric; null when there is no such metric. */
 function labelsOf(families: ReadonlyMap<string, Family>, metric: string): string[] | null {
   const name = families.has(metric) || declared.has(metric) ? metric : metric.replace(/_(bucket|sum|count)$/, '');
   const told = families.get(name)?.samples.flatMap((sample) => Object.keys(sample.labels));
   const known = declared.get(name);
-  // Prometheus makes it, with the labels of the target.
+  // Created by Prometheus, with the labels of the target.
   if (metric === 'up') return ['namespace'];
   return told === undefined && known === undefined ? null : ['role', 'process', ...(told ?? []), ...(known ?? [])];
 }
 
-it('names metrics that are told, by labels that they have', async () => {
+it('queries only metrics that exist, by labels that they have', async () => {
   const families = readExposition(await read());
   const faults: string[] = [];
   let told = 0;
@@ -101,14 +101,14 @@ it('names metrics that are told, by labels that they have', async () => {
     for (const label of grouped) if (!labelsOfAll.has(label)) faults.push(`${at}: nothing has ${label}`);
   }
   expect(faults).toEqual([]);
-  // Most of them have samples in a service that has only just begun.
+  // Most metrics have samples immediately after the start.
   expect(told).toBeGreaterThan(40);
 });
 
-/** They have series only where witnesses, a time authority or an artifact store are configured. */
+/** Exported only with witnesses, a time-stamping authority or an artifact store. */
 const CONFIGURED = ['log_witness_answers_total', 'time_stamps_total', 'artifact_contents_damaged_total'];
 
-it('has a series for each counter of an alert before its first event, which would be no increase otherwise', async () => {
+it('initialises every counter of an alert with 0, because the first sample of a series is not an increase', async () => {
   const families = readExposition(await read());
   const counted = readAlerts()
     .filter(({ expr }) => expr.includes('increase('))
@@ -118,7 +118,7 @@ it('has a series for each counter of an alert before its first event, which woul
   expect(missing.filter((metric) => !CONFIGURED.includes(metric))).toEqual([]);
 });
 
-describe.skipIf(!hasPrometheus)('as Prometheus evaluates them', () => {
+describe.skipIf(!hasPrometheus)('evaluation by Prometheus', () => {
   let prometheus: ChildProcess;
   let folder: string;
   let url: string;
@@ -153,17 +153,17 @@ describe.skipIf(!hasPrometheus)('as Prometheus evaluates them', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What has no sample in a service that was asked so little: nobody has asked VIES, Peppol or a webhook, nothing failed. */
+  /** Metrics without samples in this test: no VIES or Peppol lookup, no webhook, no failure. */
   const QUIET =
     /vat_exchange|peppol_lookup|webhook_attempts|sftp_(logins|bytes|files|file_seconds)|pdf_pages|refused_total|_stopped_total|reference_unavailable|outcome!=|undetermined/;
 
-  it('alerts are rules of Prometheus', () => {
+  it('accepts the alerting rules', () => {
     const checked = spawnSync('promtool', ['check', 'rules', join(folder, 'rules.yml')]);
     expect(checked.status, readFileSync(join(folder, 'rules.yml'), 'utf8') + checked.stdout + checked.stderr).toBe(0);
   });
 
-  it('every expression is evaluated, and dashboards have data', async () => {
-    // A rate has a value once its counter was read twice, which is later for what was counted last.
+  it('evaluates every expression and returns data for dashboards', async () => {
+    // A rate needs two scrapes of its counter.
     let faults = await listFaults();
     await waitUntil(
       async () => {
@@ -174,7 +174,7 @@ describe.skipIf(!hasPrometheus)('as Prometheus evaluates them', () => {
     );
   });
 
-  /** Expressions that Prometheus refuses, and those of dashboards that give nothing although the service was asked for it. */
+  /** Expressions that Prometheus rejects, and dashboard expressions without data. */
   async function listFaults(): Promise<string[]> {
     const faults: string[] = [];
     for (const { at, expression } of listExpressions()) {

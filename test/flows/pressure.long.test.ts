@@ -7,7 +7,7 @@ import { describeQueues } from './queues.ts';
 
 const XML = makeInvoice();
 
-/** More than validation may hold with the least memory that can be configured, or use in a second on any machine. */
+/** Exceeds the smallest configurable memory limit of a validation, or takes longer than a second on any machine. */
 const COSTLY = Buffer.from(makeLargeInvoice(20_000)).toString('utf8');
 
 type Queues = {
@@ -16,7 +16,7 @@ type Queues = {
   failed: { id: string; job: string; payload: Record<string, string> }[];
 };
 
-describeQueues('under pressure', (flow) => {
+describeQueues('a service under pressure', (flow) => {
   let service: Service;
   let client: Client;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describeQueues('under pressure', (flow) => {
       () => `${id} did not become ${status}`,
     );
 
-  it('a file that takes too much fails alone and for good, by no fault of a job; a person may ask again', async () => {
+  it('fails only a file that exceeds the limits, without a failed job, and allows a retry', async () => {
     const costly = await client.submit(COSTLY);
     const others = await Promise.all(Array.from({ length: 10 }, () => client.submit(XML)));
     for (const { id } of others) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
@@ -57,9 +57,9 @@ describeQueues('under pressure', (flow) => {
     expect((await queues()).failed).toEqual([]);
   });
 
-  it('a full queue turns documents away, keeps what it took, and does not touch inline validation', async () => {
+  it('rejects documents while the queue is full, keeps accepted ones and serves synchronous validation', async () => {
     const taken: Receipt[] = [];
-    // A job ends a moment after its document has.
+    // A job ends shortly after its document.
     await waitUntil(async () => ((await openValidations()) ?? 0) === 0);
     await whileWorkersStand(service, async () => {
       let refused: Response | null = null;
@@ -83,7 +83,7 @@ describeQueues('under pressure', (flow) => {
     await waitUntil(async () => (await client.post(XML)).status === 202);
   });
 
-  it('the figures of the workers are told by the API', async () => {
+  it('reports worker metrics on the API', async () => {
     await client.waitForEnd((await client.submit(XML)).id);
     await waitUntil(async () => {
       const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -97,7 +97,7 @@ describeQueues('under pressure', (flow) => {
     });
   });
 
-  it('an erased document keeps its story and nothing of its content', async () => {
+  it('preserves the timeline of an erased document and none of its content', async () => {
     const { id, links } = await client.submit(XML);
     await client.waitForEnd(id);
     expect((await client.fetch(links.self!, { method: 'DELETE' })).status).toBe(200);

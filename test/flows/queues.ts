@@ -3,19 +3,19 @@ import { describe } from 'vitest';
 import { hasRedis, startTestRedis, type TestRedis } from '../support/redis.ts';
 import { removeData, type Service, type ServiceOptions, startService } from '../support/service.ts';
 
-/** A service whose queue lives on PostgreSQL, or on a Redis of its own. */
+/** A service with the queue on PostgreSQL, or on its own Redis. */
 export type Flow = {
-  /** Starts the service, or starts it again on the same data and the same Redis. */
+  /** Starts or restarts the service on the same data and Redis. */
   readonly start: (options?: ServiceOptions) => Promise<Service>;
   /** Null on PostgreSQL. */
   readonly redis: () => TestRedis | null;
-  /** Stops everything and removes the data. */
+  /** Stops all processes and deletes the data. */
   readonly end: () => Promise<void>;
 };
 
 type QueueHost = 'PostgreSQL' | 'Redis';
 
-/** Tells the same tests for both places where the queue may live. */
+/** Runs the same tests for both queue backends. */
 export function describeQueues(title: string, tests: (flow: Flow) => void): void {
   describe(`${title}, queue on PostgreSQL`, () => tests(makeFlow('PostgreSQL')));
   if (hasRedis) describe(`${title}, queue on Redis`, () => tests(makeFlow('Redis')));

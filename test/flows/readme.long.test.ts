@@ -8,7 +8,7 @@ import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from '../../tools/sapi-simulator/demo
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { removeData, type Service, startService } from '../support/service.ts';
 
-/** The commands of a page that go from an invoice to its delivery, and what stands below them. */
+/** The commands of a page that lead from an invoice to its delivery, and the output shown below them. */
 function findWalk(markdown: string): { commands: string; printed: string } {
   const pair = /^```sh\n([^`]*\/sends[^`]*)```\n\n```\n([^`]*)```$/m.exec(markdown);
   if (pair === null) throw new Error('The page has no commands with /sends that a block follows');
@@ -30,7 +30,7 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('the commands of README.md bring an invoice to its delivery, and print what README.md shows', async () => {
+it('README.md commands deliver an invoice and print the output shown there', async () => {
   const { commands, printed } = findWalk(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
   expect(commands.match(/\bcurl /g)).toHaveLength(6);
   const here = commands

@@ -6,14 +6,14 @@ import { removeData, type Service, startService } from '../support/service.ts';
 
 type Call = { readonly method: string; readonly path: string; readonly headers: Headers; readonly file: string };
 
-/** The first `curl` of a page and the answer that stands below it. */
+/** The first `curl` command of a page and the response shown below it. */
 function findFirstCall(markdown: string): { call: Call; answer: unknown } {
   const pair = /^```sh\n(curl [^`]*--data-binary[^`]*)```\n(?:(?!^```)[^\n]*\n)*?^```json\n([^`]*)```$/m.exec(markdown);
   if (pair === null) throw new Error('The page has no curl with --data-binary that a json block follows');
   return { call: readCurl(pair[1]!), answer: JSON.parse(pair[2]!) };
 }
 
-/** Reads the options that the page uses; one it does not know is an error, so that none is left out of the test. */
+/** Parses the options used on the page; an unknown option is an error, so that the test covers all of them. */
 function readCurl(command: string): Call {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain!,
@@ -46,7 +46,7 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('the first call of README.md is answered with what README.md shows', async () => {
+it('answers the first call of README.md with the response shown there', async () => {
   const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
   const { method, path, headers, file } = call;
   const body = readFileSync(join(findRoot(), file));
@@ -57,7 +57,7 @@ it('the first call of README.md is answered with what README.md shows', async ()
   expect(answer).toHaveProperty('duration_ms', expect.any(Number));
 });
 
-it('a page without such a pair is noticed', () => {
+it('fails for a page without a call and a response', () => {
   const call = "```sh\ncurl -H 'A: b' --data-binary @a.xml http://localhost:8080/x\n```\n";
   const answer = '```json\n{ "a": 1 }\n```\n';
   expect(findFirstCall(`${call}\nThe answer:\n\n${answer}`)).toMatchObject({

@@ -6,13 +6,13 @@ import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman
 import { removeData, type Service, startService, waitUntil } from '../support/service.ts';
 import { type Client, type Event, makeClient } from './client.ts';
 
-// From invoice to delivered, through the built service with its own workers, and the offline access point on a socket.
+// From invoice to delivery, through the built service with its workers and the SAPI simulator on a socket.
 
 let service: Service;
 let client: Client;
 let postman: TestPostman;
 beforeAll(async () => {
-  // The real clock: what the postman promises comes by itself.
+  // Real clock, so that the simulator reports statuses over time.
   postman = await openPostman({ now: Date.now });
   service = await startService({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } });
   client = makeClient(() => service.url);
@@ -23,7 +23,7 @@ afterAll(async () => {
   removeData(service);
 });
 
-/** Valid, with a seller that the postman knows. */
+/** Valid, with a seller that the simulator accepts. */
 const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoice.xml'), 'utf8').replace(
   />2020317069</g,
   `>${SELLER.slice('0245:'.length)}<`,
@@ -63,7 +63,7 @@ it.each([
   ['nothing goes wrong', null],
   ['the partner takes it and the answer is lost', 'lost-after-accept'],
   ['the partner is busy first', 'rate-limited'],
-])('a document is prepared, sent and delivered once: %s', async (_, fault) => {
+])('prepares, sends and delivers a document once: %s', async (_, fault) => {
   const partner = await post<{ id: string }>('/api/partners', {
     ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
     ...{ status_path: '/documents/{id}/status', receives: [SELLER], sending_enabled: true },

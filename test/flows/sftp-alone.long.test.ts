@@ -12,7 +12,7 @@ import { findFreePort, removeData, type Service, spawnService, startService, wai
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-/** The role as a process of its own, as it runs on a machine beside others: it loads what a file needs once one comes. */
+/** The SFTP role in a separate process, as on a separate machine; it loads validation code on the first file. */
 
 if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the SFTP role alone is not tried\n');
 
@@ -39,8 +39,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe.skipIf(!hasOpenSsh)('the role sftp in a process of its own', () => {
-  it('takes invoices, archives and drafts, says of others why not, and tells how it does', async () => {
+describe.skipIf(!hasOpenSsh)('role sftp in a separate process', () => {
+  it('processes invoices, archives and drafts, reports errors of other files, and serves metrics', async () => {
     const made = await fetch(`${others.url}/api/sandbox-keys`, { method: 'POST' });
     const { key: apiKey } = (await made.json()) as { key: string };
     const call = async <T>(path: string, body?: object): Promise<T> => {

@@ -18,11 +18,14 @@ import { findFreePort, removeData, type Service, startService, waitUntil } from 
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-/** The recipe of src/modules/sftp/README.md: OpenSSH's own server before the folders of the intake, as that page prints it. */
+/**
+ * The recipe of src/modules/sftp/README.md: an OpenSSH server in front of the intake folders, exactly as printed
+ * there.
+ */
 
 const SSHD = '/usr/sbin/sshd';
 
-/** A user and a group that every Debian has, and may do nothing; it stands for `invoice-in`. */
+/** An unprivileged user and group of every Debian, instead of `invoice-in`. */
 const USER = 'daemon';
 
 const missing =
@@ -35,7 +38,7 @@ if (missing !== null) process.stderr.write(`The OpenSSH recipe is not tried: ${m
 
 const README = readFileSync(join(import.meta.dirname, '../../src/modules/sftp/README.md'), 'utf8');
 
-/** The two blocks of the recipe, with this machine's names in the places of its own. */
+/** Both blocks of the recipe, adapted to this machine. */
 function readRecipe(home: string, workspaceId: string): { readonly commands: string; readonly config: string } {
   const [, section = ''] = README.split('## OpenSSH before it');
   const blocks = [...section.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].map(([, block]) =>
@@ -52,7 +55,7 @@ function readRecipe(home: string, workspaceId: string): { readonly commands: str
 
 let database: TestDatabase;
 let service: Service;
-/** Root's, as all above it: OpenSSH follows no path that others may write to, such as /tmp. */
+/** Owned by root like its parents: OpenSSH rejects paths that others can write to, such as /tmp. */
 let home: string;
 const ends: (() => unknown)[] = [];
 
@@ -77,7 +80,7 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Starts Debian's sshd with the recipe; answers its port. */
+/** Starts Debian's sshd with the recipe; returns its port. */
 async function startSshd(config: string): Promise<number> {
   const port = await findFreePort();
   const hostKey = join(home, 'host_key');
@@ -93,7 +96,7 @@ async function startSshd(config: string): Promise<number> {
       config,
     ].join('\n'),
   );
-  // Debian's unit makes it.
+  // Normally created by Debian's systemd unit.
   if (!existsSync('/run/sshd')) {
     mkdirSync('/run/sshd', { mode: 0o755 });
     ends.push(() => rmSync('/run/sshd', { recursive: true, force: true }));
@@ -118,7 +121,7 @@ async function startSshd(config: string): Promise<number> {
   return port;
 }
 
-it.skipIf(missing !== null)('OpenSSH takes files into the folders, and results are read through it', async () => {
+it.skipIf(missing !== null)('OpenSSH uploads files to the intake folders and serves the results', async () => {
   const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
   const { key: apiKey } = (await made.json()) as { key: string };
   const call = async <T>(path: string): Promise<T> =>

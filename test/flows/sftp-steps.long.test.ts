@@ -11,12 +11,12 @@ import { findFreePort, removeData, type Service, startService, waitUntil } from 
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-/** Every step that a workspace may ask for, and a real hybrid PDF, through the drop of the built service. */
+/** Every step that a workspace may request, and a real hybrid PDF, through the SFTP intake of the built service. */
 
 const missing = hasOpenSsh ? await whyNoChromium() : 'OpenSSH is not installed';
 if (missing !== null) process.stderr.write(`Steps of the drop are not tried: ${missing}\n`);
 
-/** Valid, with a seller that the postman knows. */
+/** Valid, with a seller that the SAPI simulator accepts. */
 const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoice.xml'), 'utf8').replace(
   />2020317069</g,
   `>${SELLER.slice('0245:'.length)}<`,
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(missing !== null)('the steps of a workspace', () => {
-  it('leave what they made beside the result; a PDF with its invoice in it is judged as the invoice', async () => {
+  it('write their artifacts next to the result, and validate a hybrid PDF by its embedded invoice', async () => {
     const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
     const { key: apiKey } = (await made.json()) as { key: string };
     const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)('the steps of a workspace', () => {
       const ended = await endOf(child);
       expect(ended, ended.output).toMatchObject({ code: 0 });
       const shown = async () => (await readdir(results)).filter((file) => file.startsWith(`${name}.`)).sort();
-      // The last of all.
+      // The last file to be written.
       await waitUntil(
         async () => (await shown()).some((file) => [`${name}.ok`, `${name}.err`].includes(file)),
         () => `no results of ${name}:\n${service.output()}`,
@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)('the steps of a workspace', () => {
     expect((await readFile(join(results, 'a.xml.evidence.zip'))).subarray(0, 2).toString('latin1')).toBe('PK');
     expect(await readFile(join(results, 'a.xml.send-package.xml'), 'utf8')).toContain('StandardBusinessDocument');
 
-    // The signature as anybody verifies it, by the published key alone.
+    // Verified only with the published key, as third parties do.
     const [header, , signature] = (await readFile(join(results, 'a.xml.result.json.jws'), 'utf8')).split('.');
     const jws = { protected: header!, payload: main.toString('base64url'), signature: signature!.trim() };
     const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', service.url));

@@ -24,7 +24,7 @@ afterAll(async () => {
 const FILES = 120;
 
 describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
-  it('takes each file once, though the server is killed again and again while files come', async () => {
+  it('processes each file once although the server is killed repeatedly during uploads', async () => {
     const made = await fetch(`${service.url}/api/sandbox-keys`, { method: 'POST' });
     const { key: apiKey } = (await made.json()) as { key: string };
     const call = (path: string, options: RequestInit = {}) =>
@@ -39,7 +39,7 @@ describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
     });
     expect(added.status).toBe(201);
     const tell = async () => (await (await call('/api/sftp')).json()) as { user: string; servers: { port: number }[] };
-    // The API answers before the server listens.
+    // The API answers before the SFTP server listens.
     await waitUntil(
       async () => (await tell()).servers.length > 0,
       () => `the SFTP server did not start:\n${service.output()}`,
@@ -53,7 +53,7 @@ describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
     const results = async (): Promise<string[]> =>
       (await readdir(join(home, 'results'))).filter((name) => name.endsWith('.result.json'));
 
-    /** What is neither taken nor whole is put again, as a client does that was told of no success. */
+    /** Uploads missing and incomplete files again, like a client that received no confirmation. */
     const putRest = async (): Promise<number | null> => {
       const archive = await readdir(join(home, 'archive'), { recursive: true }).catch(() => [] as string[]);
       const work = await readdir(join(service.dataDir, 'sftp', 'work', intake.user), { recursive: true }).catch(

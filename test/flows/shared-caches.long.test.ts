@@ -13,8 +13,8 @@ import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 import { type Client, makeClient } from './client.ts';
 
 /**
- * What registers and the network said is known to every process of an installation: two of the API and one of workers, each
- * of the operating system, with a folder of its own, as on machines of their own.
+ * All processes of an installation share cached register and network lookups: two API and one worker process, each
+ * with its own folder, as on separate machines.
  */
 
 const QUEUES: [string, boolean][] = [
@@ -56,7 +56,7 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
         PEPPOL_TRUST_ANCHORS: join(folder, 'anchors.pem'),
         NODE_EXTRA_CA_CERTS: join(folder, 'web-ca.pem'),
         OUTBOUND_ALLOW: `127.0.0.1,${SMP_HOST}`,
-        // Workers are asked for their readiness where they tell metrics.
+        // Workers serve readiness on their metrics port.
         ...(role === 'workers' && { METRICS_PORT: String(port) }),
       },
     });
@@ -72,7 +72,7 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     network.smp.publish(MEMBER, [INVOICE], { certificate: network.pki.accessPoint }, network.pki.smp);
     writeFileSync(join(folder, 'anchors.pem'), network.pki.smpCa.cert);
     writeFileSync(join(folder, 'web-ca.pem'), network.webCa);
-    // One after another: the first prepares the database.
+    // Sequentially: the first one migrates the database.
     for (const role of ['api', 'api', 'workers']) processes.push(await start(role));
     const key = randomUUID();
     [here, there] = [0, 1].map((at) => makeClient(() => processes[at]!.url, key)) as [Client, Client];
@@ -90,11 +90,11 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are processes of the operating system', () => {
+  it('are separate operating system processes', () => {
     expect(new Set(processes.flatMap((service) => service.processes())).size).toBeGreaterThanOrEqual(3);
   });
 
-  it('a VAT number that one process has asked for is known to the other, also where it is not valid', async () => {
+  it('share cached VAT verifications, including negative ones', async () => {
     const ask = (client: Client, vat: string) => client.get<Verified>(`/v1/vat/verify?vat=${vat}`);
     const first = await ask(here, VALID);
     expect(first).toMatchObject({ cached: false });
@@ -104,7 +104,7 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     expect(vies.asked.length).toBe(before);
   });
 
-  it('a batch of numbers that the workers do asks for none that the API knows', async () => {
+  it('reuse verifications of the API in a batch that the workers process', async () => {
     for (const vat of OTHERS) await there.get(`/v1/vat/verify?vat=${vat}`);
     const before = vies.asked.length;
     const answer = await here.fetch('/v1/vat/verify/batch', {
@@ -121,7 +121,7 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     expect(vies.asked.length).toBe(before);
   });
 
-  it('what one process found in the network is known to the other, also that somebody is not in it', async () => {
+  it('share cached Peppol lookups, including unregistered participants', async () => {
     const ask = (client: Client, participant: string) =>
       client.get<Found>(`/api/peppol/participants/${participant}?document_type=invoice`);
     const asked = () => [network.dns.asked.length, network.smp.asked.length];

@@ -33,7 +33,7 @@ const isReady = (service: Service): Promise<boolean> =>
     () => false,
   );
 
-/** Starts what is expected to end by itself. */
+/** Starts a service that is expected to exit with an error. */
 async function startInVain(options: ServiceOptions): Promise<{ code: number | null; said: string }> {
   const service = await spawnService(options);
   running.push(service);
@@ -43,7 +43,7 @@ async function startInVain(options: ServiceOptions): Promise<{ code: number | nu
   return { code, said: service.output() };
 }
 
-/** Stops a start after so many milliseconds; it must neither hang nor leave anything behind. */
+/** Stops a starting service after some milliseconds; it must neither hang nor leave processes behind. */
 async function expectToEnd(options: ServiceOptions, moment: number): Promise<void> {
   const service = await spawnService(options);
   running.push(service);
@@ -53,7 +53,7 @@ async function expectToEnd(options: ServiceOptions, moment: number): Promise<voi
   }, HANGS_MS);
   await service.stop();
   clearTimeout(late);
-  // Before it listens to the signal, the signal itself ends it.
+  // Before the signal handler is installed, the signal itself ends the process.
   const code = await service.ended;
   const said = `stopped after ${moment} ms: ${service.output().slice(0, 4_000)}`;
   if (service.output() !== '') expect(code, said).toBe(0);
@@ -71,7 +71,7 @@ afterEach(async () => {
   }
 });
 
-describe('with DATABASE_URL', () => {
+describe('service with DATABASE_URL', () => {
   let database: TestDatabase;
   let environment: Record<string, string>;
 
@@ -81,10 +81,11 @@ describe('with DATABASE_URL', () => {
   });
   afterAll(() => database.drop());
 
-  it('the service uses that database and brings none', async () => {
+  it('uses that database and starts no embedded one', async () => {
     const service = await start({ environment });
     expect(service.pids('postgres')).toEqual([]);
-    // The secret that encrypts signing keys (configured where several machines share a database), and the child processes.
+    // The secret that encrypts signing keys (configured where several machines share a database), and the child
+    // processes.
     expect(readdirSync(service.dataDir)).toEqual(['evidence.secret', 'processes.json']);
     const client = makeClient(() => service.url);
     const { id } = await client.submit(makeInvoice());
@@ -93,7 +94,7 @@ describe('with DATABASE_URL', () => {
     expect(found).toEqual([{ status: 'validated' }]);
   });
 
-  it('an empty database is migrated, by two roles that start at once, and each does its part', async () => {
+  it('migrates an empty database once when two roles start concurrently', async () => {
     const empty = await makeTestDatabase({ empty: true });
     const own = { environment: { DATABASE_URL: empty.url } };
     try {
@@ -112,7 +113,7 @@ describe('with DATABASE_URL', () => {
     }
   });
 
-  it('the API alone takes documents, and workers that come later judge them', async () => {
+  it('accepts documents without workers and validates them when workers start', async () => {
     const api = await start({ environment, parameters: ['--run=api'] });
     const client = makeClient(() => api.url);
     const { id, links } = await client.submit(makeInvoice());
@@ -121,7 +122,7 @@ describe('with DATABASE_URL', () => {
     expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
   });
 
-  it('several workers share the work, and each document is judged once', async () => {
+  it('validates each document once with several workers', async () => {
     const api = await start({ environment, parameters: ['--run=api'] });
     for (let process = 0; process < 2; process++)
       running.push(await spawnService({ environment, parameters: ['--run=workers'] }));
@@ -131,12 +132,12 @@ describe('with DATABASE_URL', () => {
     expect(stories).toEqual(receipts.map(() => WHOLE_STORY));
   });
 
-  it('a role that is stopped at any moment of its start ends', async () => {
+  it('exits when a role is stopped at any moment of its start', async () => {
     const options = { environment, parameters: ['--run=api,workers'] };
     for (let moment = 600; moment <= 1_400; moment += 200) await expectToEnd(options, moment);
   });
 
-  it('a database that is not there yet is waited for', async () => {
+  it('waits for a database that is not yet available', async () => {
     const { port, hostname } = new URL(database.url);
     const door = createDoor((socket) => {
       const beyond = connect(Number(port), hostname);
@@ -157,7 +158,7 @@ describe('with DATABASE_URL', () => {
     door.close();
   });
 
-  it('a database that cannot be reached ends the start with a reason', async () => {
+  it('exits with a reason when the database is unreachable', async () => {
     const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
     const { code, said } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
     expect(code).toBe(1);
@@ -167,7 +168,7 @@ describe('with DATABASE_URL', () => {
   });
 });
 
-it('a faulty configuration is told whole, and the exit code is 2', async () => {
+it('reports all configuration errors at once with exit code 2', async () => {
   const { code, said } = await startInVain({
     environment: { PORT: '80800', ENVIRONMENT: 'test', REDIS_URL: 'localhost:6379', MAX_XML_BYTES: 'ten' },
   });
@@ -178,7 +179,7 @@ it('a faulty configuration is told whole, and the exit code is 2', async () => {
   expect(said).not.toContain('    at ');
 });
 
-it('what would end a part of the service is told before anything starts', async () => {
+it('reports errors that would stop a part of the service before it starts any', async () => {
   const { code, said } = await startInVain({
     environment: { POOLS: 'cpu=2,printer=1', TLS_CERT: '/nowhere/tls.crt', TLS_KEY: '/nowhere/tls.key' },
   });
@@ -188,7 +189,7 @@ it('what would end a part of the service is told before anything starts', async 
   expect(said).not.toContain('"level"');
 });
 
-it.each([[], ['--run=api']])('a DATA_DIR that cannot be made is told in one sentence', async (...parameters) => {
+it.each([[], ['--run=api']])('reports a DATA_DIR that cannot be created in one sentence', async (...parameters) => {
   const database = await makeTestDatabase();
   const file = join(mkdtempSync(join(tmpdir(), 'einvoice-file-')), 'file');
   writeFileSync(file, '');
@@ -200,13 +201,13 @@ it.each([[], ['--run=api']])('a DATA_DIR that cannot be made is told in one sent
   expect(said).not.toMatch(/"level":"fatal"| {4}at /);
 });
 
-it('a role alone without a database is a faulty configuration', async () => {
+it('rejects a single role without a database', async () => {
   const { code, said } = await startInVain({ parameters: ['--run=workers'] });
   expect(code).toBe(2);
   expect(said).toContain('DATABASE_URL is needed');
 });
 
-it('a role alone in production without a secret for evidence is refused, with all else that is wrong', async () => {
+it('rejects a single role in production without an evidence secret, together with all other errors', async () => {
   const { code, said } = await startInVain({ parameters: ['--run=api'], environment: { ENVIRONMENT: 'production' } });
   expect(code).toBe(2);
   expect(said).toContain('2 problem(s)');
@@ -214,7 +215,7 @@ it('a role alone in production without a secret for evidence is refused, with al
   expect(said).toContain('  - EVIDENCE_SECRET is needed');
 });
 
-it('a second service on the same data is refused, and the first one does not notice', async () => {
+it('rejects a second service on the same data without affecting the first one', async () => {
   const first = await start({});
   const { code, said } = await startInVain({ dataDir: first.dataDir });
   expect(code).toBe(1);
@@ -223,7 +224,7 @@ it('a second service on the same data is refused, and the first one does not not
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-it('a service that is stopped at any moment of its start ends, leaves nothing running and starts again', async () => {
+it('exits when it is stopped at any moment of its start, leaves no process running and starts again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-start-'));
   for (let moment = 300; moment <= 2_700; moment += 600) await expectToEnd({ dataDir }, moment);
   await start({ dataDir });
@@ -240,7 +241,7 @@ describe('a port in use', () => {
   });
   afterAll(() => other.close());
 
-  it('is told in one sentence, and leaves nothing running', async () => {
+  it('is reported in one sentence, and no process stays running', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-port-'));
     const { code, said } = await startInVain({ port, dataDir });
     expect(code).toBe(1);

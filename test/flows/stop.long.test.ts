@@ -9,9 +9,9 @@ import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, type Service, startService, whileWorkersStand } from '../support/service.ts';
 
 const SMALL = Buffer.from(makeInvoice());
-/** Judged and shown in threads, and no longer than that needs: a busy machine must do it all in the time of a stop. */
+/** Validated and rendered in threads, and small enough for a busy machine to finish within the shutdown timeout. */
 const MEDIUM = Buffer.from(makeLongInvoice(100));
-/** Handed to the workers. */
+/** Validated by the workers. */
 const LARGE = Buffer.from(makeLongInvoice(1_400));
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ type Call = { readonly path: string; readonly body?: Buffer; readonly headers?: 
 
 const KEY = { 'X-API-Key': randomUUID() };
 
-/** Begins a call; half of its body may wait until it is told to go on. */
+/** Starts a request; half of its body may be held back until `goOn`. */
 function begin({ path, body, headers = {} }: Call, agent?: Agent) {
   const sending = request(`${service.url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -42,7 +42,7 @@ function begin({ path, body, headers = {} }: Call, agent?: Agent) {
       ...headers,
     },
   });
-  // A connection that is cut rejects here, and an answer that breaks off while it is read.
+  // Rejects on a cut connection and on a response that breaks off.
   const answered = (async (): Promise<Answered> => {
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     return { status: response.statusCode!, headers: response.headers, body: await readText(response) };
@@ -65,7 +65,7 @@ function callSlowly(what: Call & { readonly body: Buffer }): { answered: Promise
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** How many calls the API has taken in. */
+/** Number of requests that the API has started to process. */
 async function countCalls(): Promise<number> {
   const { body } = await call({ path: '/metrics' });
   let count = 0;
@@ -76,7 +76,7 @@ async function countCalls(): Promise<number> {
   return count;
 }
 
-/** Calls again and again until it is refused. */
+/** Repeats a request until it is rejected. */
 async function callOn(what: Call): Promise<Answered[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: Answered[] = [];
@@ -86,7 +86,7 @@ async function callOn(what: Call): Promise<Answered[]> {
   return answers;
 }
 
-it('a stop under load answers every call that was taken in, and tells those that come later', async () => {
+it('answers every accepted request during a stop under load, and rejects later ones with 503', async () => {
   const documents = await Promise.all(
     times(2, async () => {
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -96,13 +96,14 @@ it('a stop under load answers every call that was taken in, and tells those that
       while (last?.type !== 'validation.completed') {
         const after: string = last === undefined ? '' : `&after=${last.id}`;
         const { body } = await call({ path: `${links.events}?wait=10${after}` });
-        // Nothing new within ten seconds is an answer too.
+        // An empty response after ten seconds is valid too.
         last = (JSON.parse(body) as { events: (typeof last)[] }).events.at(-1) ?? last;
       }
       return { id, events: links.events, last: last.id };
     }),
   );
-  // The browser, the second judge and the threads start with their first call, which on a busy machine takes its time.
+  // The browser, the reference validator and the threads start with their first call, which takes long on a busy
+  // machine.
   const pdf: Call = { path: '/api/invoice-render?format=pdf', body: SMALL };
   const official: Call = { path: '/api/validate/official', body: SMALL };
   const page: Call = { path: '/api/invoice-render?format=html', body: MEDIUM };
@@ -124,7 +125,7 @@ it('a stop under load answers every call that was taken in, and tells those that
       official: [call(official)],
     };
     const all = Object.values(calls).flat();
-    // Each look is one more, which is open while it counts.
+    // Each poll is itself a request that is counted.
     let looks = 0;
     await expect
       .poll(async () => {

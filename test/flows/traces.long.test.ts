@@ -20,13 +20,13 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.stop();
 });
 
-/** The names of a span and of those above it, as far as they are ours. */
+/** Names of a span and of its ancestors within this service. */
 function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parent);
   return [span.name, ...(parent === undefined ? [String(span.parent)] : pathOf(parent, spans))];
 }
 
-it('an upload is one trace from its caller to the webhook, over both processes, and says nothing of the invoice', async () => {
+it('traces an upload from its caller to the webhook across both processes, without invoice data', async () => {
   const collector = await startCollector();
   const told: Record<string, string | string[] | undefined>[] = [];
   const receiver = await startReceiver((request, response) => {
@@ -38,7 +38,7 @@ it('an upload is one trace from its caller to the webhook, over both processes, 
   const service = await startService({
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // Nothing is sent but what stopping sends.
+      // Spans are exported only at shutdown.
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
       OUTBOUND_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -81,7 +81,7 @@ it('an upload is one trace from its caller to the webhook, over both processes, 
   expect(told[0]!.traceparent).toBe(`00-${TRACE}-${asked.spanId}-01`);
   expect(new Set(spans.map(({ role }) => role))).toEqual(new Set(['api', 'workers']));
 
-  // Every call that is no probe has a trace; what runs by the clock has one of its own.
+  // Every request except probes has a trace; scheduled jobs have their own.
   expect(new Set(collector.spans.map(({ name }) => name))).toContain('process upkeep.erase-expired');
   expect(collector.spans.filter(({ name }) => /readyz|healthz|metrics/.test(name))).toEqual([]);
   const names = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
@@ -99,7 +99,7 @@ it('an upload is one trace from its caller to the webhook, over both processes, 
   expect(JSON.parse(line)).toMatchObject({ trace_id: TRACE, span_id: expect.stringMatching(/^[0-9a-f]{16}$/) });
 });
 
-it('a collector that is away costs its spans alone', async () => {
+it('loses only spans when the collector is unavailable', async () => {
   const service = await startService({
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,

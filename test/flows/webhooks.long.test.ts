@@ -17,7 +17,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
   let receiver: Receiver;
   let secret = '';
   let webhookId = '';
-  /** What arrived and was answered with a yes, by its id. */
+  /** Deliveries that were accepted, by event id. */
   const told = new Map<string, Told>();
   const faults: string[] = [];
   let count = 0;
@@ -32,7 +32,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
         const id = request.headers['webhook-id'] as string;
         const known = told.get(id);
         if (known !== undefined && JSON.stringify(known) !== JSON.stringify(read)) faults.push(`${id} has changed`);
-        // One in ten is refused the first time.
+        // Rejects one delivery in ten at the first attempt.
         if (++count % 10 === 0) return void response.writeHead(503).end();
         told.set(id, read);
         response.end();
@@ -58,7 +58,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
     await receiver.stop();
   });
 
-  it('each event arrives, signed, with one id and one body, in a sequence without gaps', async () => {
+  it('deliver each event signed, with one id and one body, in a gapless sequence', async () => {
     const submitted: string[] = [];
     const submit = async (): Promise<void> => {
       for (let index = 0; index < DOCUMENTS; index++) {
@@ -69,7 +69,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
     const kill = async (): Promise<void> => {
       for (let index = 0; index < KILLS; index++) {
         const before = count;
-        // In the middle: something has been sent since the last time.
+        // During delivery: something has been sent since the last kill.
         await waitUntil(() => count > before + 5 && service.pids('workers').length > 0);
         service.kill9('workers');
         await pause(500);
@@ -95,7 +95,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
     for (const [id, { data }] of told) expect(data.id).toBe(id);
   });
 
-  it('and the list of deliveries tells the same', async () => {
+  it('list the same deliveries in the API', async () => {
     await waitUntil(async () => {
       const path = `/api/webhooks/${webhookId}/deliveries?status=pending`;
       return (await client.get<{ deliveries: unknown[] }>(path)).deliveries.length === 0;
