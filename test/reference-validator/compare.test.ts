@@ -34,8 +34,8 @@ const AWAY = {
 } as const;
 const agree = (...parts: Parameters<typeof compareOpinions>) => compareOpinions(...parts).agreement;
 
-describe('comparing judges', () => {
-  it('they agree when rules, counts and places are the same, in any order', () => {
+describe('comparison of validation outcomes', () => {
+  it('agrees when rules, counts and locations are the same, in any order', () => {
     const [a, b] = [issue('BR-01', '/a'), issue('BR-01', '/b')];
     expect(compareOpinions(judged([a, b]), judged([b, a]), null)).toEqual({ agreement: 'full', differences: [] });
   });
@@ -47,14 +47,14 @@ describe('comparing judges', () => {
     ['it stopped in one of them', [], [issue('BR-01', '/Invoice', { undetermined: true })]],
     ['one finds the XML well-formed', [issue('XML-NOT-WELL-FORMED')], []],
     ['one finds the structure sound', [issue('UBL-STRUCTURE-VALUE-INVALID')], []],
-  ])('they differ when %s', (_, ours, theirs) => {
+  ])('differs when %s', (_, ours, theirs) => {
     const { agreement, differences } = compareOpinions(judged(ours), judged(theirs), null);
     expect(agreement).toBe('partial');
     expect(differences).toHaveLength(1);
     expect(differences[0]!.explanation).toBeNull();
   });
 
-  it('a difference tells counts and the places that one alone names', () => {
+  it('reports counts and the locations that only one validator reports', () => {
     const [difference] = compareOpinions(
       judged([issue('BR-01', '/a'), issue('BR-01', '/b')]),
       judged([issue('BR-01', '/b'), issue('BR-01', '/c'), issue('BR-01', '/d')]),
@@ -70,23 +70,23 @@ describe('comparing judges', () => {
     });
   });
 
-  it('of structure the verdict counts: each tool words a fault in its own way', () => {
+  it('compares only the verdict of the structure layer, because rule ids differ between tools', () => {
     const ours = judged([issue('UBL-STRUCTURE-ELEMENT-MISSING'), issue('UBL-STRUCTURE-VALUE-INVALID')]);
     expect(agree(ours, judged([issue('UBL-STRUCTURE-ELEMENT-NOT-ALLOWED')]), null)).toBe('full');
   });
 
-  it('a layer that a judge does not judge makes no difference', () => {
+  it('ignores a layer that one validator does not cover', () => {
     expect(agree(judged([issue('BR-01')]), judged([], ['XML', 'UBL']), null)).toBe('full');
   });
 
-  it('findings that were left out for their number explain a difference', () => {
+  it('explains a difference by findings omitted because of their number', () => {
     const many = { ...judged([issue('BR-01')]), issues_left_out: 5 };
     const { agreement, differences } = compareOpinions(many, judged([]), null);
     expect(agreement).toBe('full');
     expect(differences[0]!.explanation?.reason).toBe('issues_left_out');
   });
 
-  it('a rule that fails at the same place, where one stopped with an error, is explained (XPath 2.3.4)', () => {
+  it('explains a rule with a failure in one validator and an error in the other at the same location (XPath 2.3.4)', () => {
     const stopped = judged([issue('BR-01', '/a', { undetermined: true })]);
     const { agreement, differences } = compareOpinions(judged([issue('BR-01', '/a')]), stopped, null);
     expect(agreement).toBe('full');
@@ -94,7 +94,7 @@ describe('comparing judges', () => {
     expect(agree(judged([issue('BR-01', '/b')]), stopped, null)).toBe('partial');
   });
 
-  it('white space around a date, which libxml2 alone refuses, is explained (XML Schema part 2, 4.3.6)', () => {
+  it('explains a date with surrounding white space, which only libxml2 rejects (XML Schema part 2, 4.3.6)', () => {
     const refused = (value: string) =>
       judged([
         issue('UBL-STRUCTURE-VALUE-INVALID', '/a', {
@@ -105,7 +105,7 @@ describe('comparing judges', () => {
     expect(agree(judged([]), refused('2026-02-30'), null)).toBe('partial');
   });
 
-  it('a judge that is away: partial, and local-only when there is no other', () => {
+  it('is partial when a validator is missing, and local-only without any other', () => {
     const same = judged([]);
     expect(agree(same, AWAY, null)).toBe('local-only');
     expect(agree(same, AWAY, AWAY)).toBe('local-only');
@@ -114,18 +114,18 @@ describe('comparing judges', () => {
     expect(agree(same, judged([]), judged([]))).toBe('full');
   });
 
-  it('where both judges of the house agree, the rules of the third are of another release', () => {
+  it('explains a difference to the third validator by another rule release when the first two agree', () => {
     const ours = judged([issue('BR-01', '/a')]);
     const { agreement, differences } = compareOpinions(ours, ours, judged([], ['UBL', 'EN16931']));
     expect(agreement).toBe('full');
     expect(differences).toMatchObject([{ local: 1, schematron: 1, third_party: 0 }]);
     expect(differences[0]!.explanation?.reason).toBe('other_release');
     expect(agree(ours, judged([issue('BR-01', '/b')]), judged([]))).toBe('partial');
-    // How often, and in which words it names the place, is the third one's own affair.
+    // Counts and location formats of the third validator are not compared.
     expect(agree(ours, ours, judged([issue('BR-01', 'x'), issue('BR-01', 'y')]))).toBe('full');
   });
 
-  it('the summary has counts and rule ids, and nothing of the invoice', () => {
+  it('summarizes counts and rule ids without invoice content', () => {
     const ours = judged([issue('BR-01', '/Invoice/secret content')]);
     const comparison = compareOpinions(ours, judged([]), AWAY);
     const summary = summarize(ours, judged([]), AWAY, comparison);

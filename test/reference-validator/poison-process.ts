@@ -1,4 +1,4 @@
-/** A judge's process that does what a file says: a real process, gone wrong as a defect would. */
+/** Validation process that does what the content of a file says, to simulate defects in a real process. */
 import type {
   FromProcess,
   Reply,
@@ -27,7 +27,7 @@ process.on('message', (told: ToProcess) => {
     process.send!({ number: told.number, ...said } satisfies FromProcess);
   };
   const content = Buffer.from(told.request.bytes).toString().split(/[ <]/, 1)[0]!;
-  // Its rules are never loaded.
+  // Its rules never finish loading.
   if (content === 'prepare') return;
   say({ kind: 'begun' });
   if (content === 'loop') for (;;);

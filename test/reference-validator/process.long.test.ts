@@ -20,8 +20,8 @@ const asked = {
 
 const caller = { owner: 'one', signal: new AbortController().signal };
 
-describe('the second judge in its process', () => {
-  it('judges; when its process is killed the call still ends, and the next one is judged', {
+describe('reference validator process', () => {
+  it('validates; when the process is killed, the call ends and the next one is validated', {
     timeout: 700_000,
   }, async () => {
     reference = makeReference({
@@ -46,7 +46,7 @@ describe('the second judge in its process', () => {
     expect(await reference.validate(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
   });
 
-  it('is there before it is asked, and what it compiles rules with ends with it', { timeout: 700_000 }, async () => {
+  it('starts before the first request, and its compilations end with it', { timeout: 700_000 }, async () => {
     const cacheDir = mkdtempSync(join(tmpdir(), 'einvoice-warm-'));
     reference = makeReference({
       setup: { ...referenceSetup, packs: referenceSetup.packs.map((pack) => ({ ...pack, cacheDir })) },
@@ -65,7 +65,7 @@ describe('the second judge in its process', () => {
   });
 });
 
-/** The processes of a group that have not ended. */
+/** Running processes of a process group. */
 const groupOf = (leader: number): string[] =>
   readdirSync('/proc').filter((name) => {
     try {
@@ -77,12 +77,12 @@ const groupOf = (leader: number): string[] =>
     }
   });
 
-describe('a file that is poison for the second judge', () => {
+describe('poisonous file', () => {
   const start = (parts: { timeLimit?: number; memoryLimit?: number; prepareLimit?: number } = {}) => {
     reference = makeReference({
       setup: { ...referenceSetup, limits: { bytes: 100_000, depth: 200 } },
       timeLimit: 30_000,
-      // The process starts as slowly as the machine likes: the time of the file begins with its judgement.
+      // Long enough for a slow start: the time limit of the file begins with its validation.
       prepareLimit: 60_000,
       memoryLimit: 256,
       log: testLog,
@@ -102,7 +102,7 @@ describe('a file that is poison for the second judge', () => {
     ['ends the process', 'leave', 'crashed', {}],
     ['finds a defect', 'defect', 'crashed', {}],
     ['is too large', 'x'.repeat(100_001), 'too_large', {}],
-  ])('and %s costs itself alone', async (_, content, reason, parts) => {
+  ])('that %s affects only itself', async (_, content, reason, parts) => {
     start(parts);
     const poisoned = judge(content);
     expect(await poisoned).toMatchObject({ status: 'unavailable', reason });
@@ -112,7 +112,7 @@ describe('a file that is poison for the second judge', () => {
   it.each([
     ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
     ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
-  ])('and %s is not tried again: no process is started for it', async (_, content, reason, parts) => {
+  ])('that %s is not retried: no process is started for it', async (_, content, reason, parts) => {
     start(parts);
     expect(await judge(content)).toMatchObject({ reason });
     expect(reference.pids()).toEqual([]);
@@ -124,7 +124,7 @@ describe('a file that is poison for the second judge', () => {
   it.each([
     ['many bytes', LARGE],
     ['many tags', MANY_TAGS],
-  ])('and has %s keeps no small one waiting', async (_, content) => {
+  ])('that has %s does not delay small files', async (_, content) => {
     start({ timeLimit: 5_000 });
     await judge('valid');
     const order: string[] = [];
@@ -136,7 +136,7 @@ describe('a file that is poison for the second judge', () => {
     expect(order).toEqual(['small', 'small', 'large']);
   });
 
-  it('holds nobody who waits behind it for longer than a part of the time of a call', async () => {
+  it('delays queued callers by at most a share of the time limit', async () => {
     start({ timeLimit: 8_000 });
     const order: string[] = [];
     const poisoned = judge('loop').finally(() => order.push('loop'));
@@ -146,16 +146,16 @@ describe('a file that is poison for the second judge', () => {
     expect(order).toEqual(['behind', 'loop']);
   });
 
-  it('whoever sends many of them is turned away, and nobody else', async () => {
+  it('many files of one tenant are rejected without affecting other tenants', async () => {
     start({ timeLimit: 12_000 });
     const many = Array.from({ length: 6 }, (_, index) => judge(`valid${index}`));
-    // One is judged, four wait, and no further one is taken of this owner.
+    // One is being validated and four are queued, which is the limit per tenant.
     expect(await many[5]).toMatchObject({ reason: 'busy' });
     expect(await judge('valid', 'two')).toMatchObject({ status: 'judged' });
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual([...Array(5).fill('judged'), 'unavailable']);
   });
 
-  it('one whose rules are not ready is told so, is tried again, and the process goes on preparing', async () => {
+  it('with rules that are still loading is reported as not ready, and the process continues loading', async () => {
     start({ prepareLimit: 10_000 });
     await judge('valid');
     const pids = reference.pids();
@@ -165,7 +165,7 @@ describe('a file that is poison for the second judge', () => {
     expect(pids).toHaveLength(1);
   });
 
-  it('a caller who has left while waiting gives the place up', async () => {
+  it('queued by a caller that has left is removed from the queue', async () => {
     start({ timeLimit: 20_000 });
     const first = judge('valid');
     const left = new AbortController();

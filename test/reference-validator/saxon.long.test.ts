@@ -21,7 +21,7 @@ function makeJudge(body: string, options: { phase?: string; attributes?: string 
 
 const hash = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) | 0, 7);
 
-/** What fired and where, in the order of the findings. */
+/** Fired rules with their locations, in the order of the findings. */
 const fired = (judge: SaxonJudge, xml: string): string[] => {
   const { findings, error } = judge.validate(xml);
   expect(error).toBeNull();
@@ -30,8 +30,8 @@ const fired = (judge: SaxonJudge, xml: string): string[] => {
   );
 };
 
-describe('a rule', () => {
-  it('5.4.11 is tried in order: inside a pattern the first matching rule alone is applied', async () => {
+describe('Schematron rule', () => {
+  it('5.4.11 is applied in order: inside a pattern only the first matching rule applies', async () => {
     const judge = await makeJudge(`
       <pattern><rule context="b[@x]"><assert id="first" test="false()">f</assert></rule>
         <rule context="b | c"><assert id="second" test="false()">s</assert></rule>
@@ -48,7 +48,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('5.4.3 takes over what the abstract rules it extends say, in their place', async () => {
+  it('5.4.3 inherits the content of abstract rules at the position of the extends', async () => {
     const judge = await makeJudge(`
       <pattern>
         <rule abstract="true" id="named"><let name="n" value="string(@n)"/><assert id="has-name" test="$n != ''">n</assert></rule>
@@ -64,7 +64,7 @@ describe('a rule', () => {
   });
 });
 
-describe('a pattern', () => {
+describe('Schematron pattern', () => {
   it('6.3 may be an instance of an abstract one: its parameters are replaced in every attribute', async () => {
     const judge = await makeJudge(`
       <pattern abstract="true" id="limit"><rule context="$item">
@@ -81,7 +81,7 @@ describe('a pattern', () => {
     ]);
   });
 
-  it('5.4.5 has variables of its own, computed from the document, which its contexts may use', async () => {
+  it('5.4.5 has its own variables, computed from the document, which its contexts may use', async () => {
     const judge = await makeJudge(`
       <let name="list" value="('x', 'y')"/><let name="limit" value="1"/>
       <pattern><let name="limit" value="$limit + count(//b)"/>
@@ -95,8 +95,8 @@ describe('a pattern', () => {
   });
 });
 
-describe('a schema', () => {
-  it('5.4.4 includes files, and files inside of them, from where they stand', async () => {
+describe('Schematron schema', () => {
+  it('5.4.4 includes files recursively, relative to the including file', async () => {
     writeFileSync(join(folder, 'list.sch'), `<let ${SCHEMATRON} name="codes" value="'A', 'B'"/>`);
     writeFileSync(
       join(folder, 'parts.sch'),
@@ -120,7 +120,7 @@ describe('a schema', () => {
     await expect(makeJudge(body, { phase: 'three' })).rejects.toThrow('no phase "three"');
   });
 
-  it('may bring functions and bind prefixes; locations get the usual prefixes', async () => {
+  it('may contain functions and bind prefixes; locations use the usual prefixes', async () => {
     const judge = await makeJudge(`
       <ns prefix="u" uri="urn:test"/><ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
       <xsl:function name="u:twice" as="xs:decimal"><xsl:param name="v"/><xsl:sequence select="xs:decimal($v) * 2"/></xsl:function>
@@ -144,7 +144,7 @@ describe('a schema', () => {
   });
 });
 
-describe('a dynamic error', () => {
+describe('dynamic error', () => {
   let judge: SaxonJudge;
   beforeAll(async () => {
     judge = await makeJudge(`
@@ -156,7 +156,7 @@ describe('a dynamic error', () => {
         <report id="text" test="@t">v is <value-of select="$v"/></report></rule></pattern>`);
   });
 
-  it('leaves undetermined the checks that need the value, and no others', () => {
+  it('makes only the checks that need the value undetermined', () => {
     expect(fired(judge, '<a total="1"><b v="x"/><b v="1" t=""/></a>')).toEqual([
       'free /a[1]/b[1]',
       'bound /a[1]/b[1] FORG0001',
@@ -166,7 +166,7 @@ describe('a dynamic error', () => {
     ]);
   });
 
-  it('in a variable of the schema leaves undetermined what needs it, and judges the rest', () => {
+  it('in a variable of the schema makes only the checks that need it undetermined', () => {
     expect(fired(judge, '<a total="many"><b v="1" t=""/></a>')).toEqual([
       'free /a[1]/b[1]',
       'bound /a[1]/b[1]',
@@ -175,7 +175,7 @@ describe('a dynamic error', () => {
     ]);
   });
 
-  it('in a variable that another one is made of is told where that one is used', async () => {
+  it('in a variable used by another variable is reported where that one is used', async () => {
     const nested = await makeJudge(`
       <let name="rate" value="xs:decimal(/a/@rate)"/>
       <pattern><let name="tax" value="$rate * 2"/><rule context="b"><let name="sum" value="$tax + xs:decimal(@v)"/>
@@ -190,7 +190,7 @@ describe('a dynamic error', () => {
     ]);
   });
 
-  it('in a variable that stands further down is told where it is used, as every variable of a schema', async () => {
+  it('in a variable declared later is reported where it is used, as for every variable of a schema', async () => {
     const forward = await makeJudge(`
       <let name="twice" value="$rate * 2"/><let name="rate" value="xs:decimal(/a/@rate)"/>
       <pattern><let name="sum" value="$part + $twice"/><let name="part" value="xs:decimal(/a/@part)"/>
@@ -201,13 +201,13 @@ describe('a dynamic error', () => {
     expect(fired(forward, '<a rate="1" part="1"><b/></a>')).toEqual(['twice /a[1]/b[1]', 'sum /a[1]/b[1]']);
   });
 
-  it('in a file that is not XML is told as an error of the document', () => {
+  it('in a file that is not XML is reported as an error of the document', () => {
     expect(judge.validate('<a>').error?.code).toBe('FODC0002');
   });
 });
 
-describe('compiling', () => {
-  it('happens once: the compiled rules are kept', async () => {
+describe('compilation', () => {
+  it('runs once and caches its result', async () => {
     const body = '<pattern><rule context="a"><assert id="kept" test="false()">k</assert></rule></pattern>';
     await makeJudge(body);
     const files = readdirSync(cacheDir);
@@ -215,7 +215,7 @@ describe('compiling', () => {
     expect(readdirSync(cacheDir)).toEqual(files);
   });
 
-  it('refuses an expression that is wrong, with the reason', async () => {
+  it('rejects an invalid expression with the reason', async () => {
     const body = '<pattern><rule context="a"><assert id="x" test="no-such-function(1)">k</assert></rule></pattern>';
     await expect(makeJudge(body)).rejects.toThrow(/no-such-function/);
   });

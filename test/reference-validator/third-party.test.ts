@@ -26,7 +26,7 @@ beforeEach(() => {
   double.validate = () => [];
 });
 
-/** Those that never end are not waited for; the others have time enough on any machine. */
+/** Endless responses get a short time limit, the others a generous one for slow machines. */
 const isEndless = (): boolean => double.trouble?.does === 'hang' || double.trouble?.does === 'drip';
 
 const parts = () => ({ http, timeLimit: isEndless() ? 400 : 20_000, maxBytes: 1_000, now: () => NOW });
@@ -48,8 +48,8 @@ const FINDINGS = [
   { level: 'info', rule: 'DE-R-001', text: 'as you like' },
 ] as const;
 
-describe('the Test Bed', () => {
-  it('is sent the file in base64 with its type, and never an address; the departure is recorded', async () => {
+describe('Test Bed adapter', () => {
+  it('sends the file in base64 with its type, never a URL, and records the transmission', async () => {
     const opinion = await itb().judge(submission());
     expect(double.asked).toHaveLength(1);
     const [{ path, headers, body, xml }] = double.asked as [ValidatorDouble['asked'][0]];
@@ -77,7 +77,7 @@ describe('the Test Bed', () => {
     });
   });
 
-  it('is told of credit notes as such, and nothing of documents that it does not judge', async () => {
+  it('sends credit notes with their type, and does not send unsupported documents', async () => {
     await itb().judge(submission({ documentType: 'ubl-creditnote' }));
     expect(JSON.parse(double.asked[0]!.body)).toMatchObject({ validationType: 'credit' });
     const opinion = await itb().judge(submission({ documentType: 'unknown' }));
@@ -85,7 +85,7 @@ describe('the Test Bed', () => {
     expect(double.asked).toHaveLength(1);
   });
 
-  it('tells its findings as issues, with rules by their ids or by what their texts begin with', async () => {
+  it('converts findings to issues, with rules from ids or from the prefix of their texts', async () => {
     double.validate = () => FINDINGS;
     const opinion = await itb().judge(submission());
     expect(opinion).toMatchObject({ status: 'judged', valid: false, fatal_count: 2, warning_count: 1, info_count: 1 });
@@ -98,19 +98,19 @@ describe('the Test Bed', () => {
     ]);
   });
 
-  it.each(['', '/', '/api', '/api/validate'])('is found by an address that ends with "%s"', async (end) => {
+  it.each(['', '/', '/api', '/api/validate'])('accepts a base URL that ends with "%s"', async (end) => {
     const opinion = await makeItb({ ...parts(), url: double.itbUrl + end }).judge(submission());
     expect(opinion.status).toBe('judged');
   });
 });
 
-describe('Phorm', () => {
+describe('Phorm adapter', () => {
   it.each([
     ['ubl-invoice', ['EN16931', 'PEPPOL'], 'eu.peppol.bis3:invoice:latest-active'],
     ['ubl-creditnote', ['EN16931', 'PEPPOL'], 'eu.peppol.bis3:creditnote:latest-active'],
     ['ubl-invoice', ['EN16931'], 'eu.cen.en16931:ubl:latest-active'],
     ['ubl-creditnote', ['EN16931'], 'eu.cen.en16931:ubl-creditnote:latest-active'],
-  ] as const)('judges %s with %s as %s', async (documentType, layers, vesid) => {
+  ] as const)('validates %s with %s as %s', async (documentType, layers, vesid) => {
     double.validate = () => FINDINGS;
     const opinion = await phorm().judge(submission({ documentType, layers }));
     expect(double.asked[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe('Phorm', () => {
     });
   });
 
-  it('that does not know the token refuses', async () => {
+  it('reports a wrong token as refused', async () => {
     expect(await phorm('another').judge(submission())).toMatchObject({ status: 'unavailable', reason: 'refused' });
   });
 });
@@ -134,7 +134,7 @@ describe('Phorm', () => {
 describe.each([
   ['the Test Bed', itb],
   ['Phorm', phorm],
-])('%s, when it fails', (_, make) => {
+])('failures of %s', (_, make) => {
   it.each<[string, Trouble, string]>([
     ['never answers', { does: 'hang' }, 'time_limit'],
     ['answers without an end', { does: 'drip' }, 'time_limit'],
@@ -158,18 +158,18 @@ describe.each([
     double.trouble = trouble;
     const opinion = await make().judge(submission());
     expect(opinion).toMatchObject({ status: 'unavailable', reason, detail: { sk: expect.any(String) } });
-    // It was sent, whatever came back.
+    // The file was sent in any case.
     expect(opinion.sent).toMatchObject({ bytes: submission().bytes.length });
   });
 
-  it('is not asked about a file that is too large', async () => {
+  it('does not send a file that is too large', async () => {
     const opinion = await make().judge(submission({ bytes: Buffer.alloc(1_001) }));
     expect(opinion).toMatchObject({ status: 'unavailable', reason: 'too_large', sent: null });
     expect(double.asked).toEqual([]);
   });
 });
 
-it('a validator at a private address is not reached unless the configuration allows it', async () => {
+it('does not reach a validator at a private address unless the configuration allows it', async () => {
   const guarded = makeHttpClient();
   const opinion = await makeItb({ ...parts(), http: guarded, url: double.itbUrl }).judge(submission());
   await guarded.close();

@@ -31,14 +31,14 @@ function* inside(node: XmlElement): Generator<XmlElement> {
   for (const child of elements(node)) yield* inside(child);
 }
 
-describe('the XML Schema made from the table', () => {
-  it('is one well-formed document for each namespace, importing the shared ones', () => {
+describe('XML Schema generated from the table', () => {
+  it('has one well-formed document for each namespace, which imports the shared ones', () => {
     expect([...schemas.keys()]).toEqual(['Invoice', 'CreditNote', 'cac', 'cbc', 'ext']);
     const imports = elements(schemas.get('Invoice')!).filter(({ local }) => local === 'import');
     expect(imports.map((node) => attribute(node, 'schemaLocation'))).toEqual(['cac.xsd', 'cbc.xsd', 'ext.xsd']);
   });
 
-  it('defines every element and type that it refers to', () => {
+  it('defines every element and type that it references', () => {
     for (const schema of schemas.values()) {
       for (const node of inside(schema)) {
         const [file = '', name = ''] = (attribute(node, 'ref') || attribute(node, 'type')).split(':');
@@ -88,7 +88,7 @@ describe('the XML Schema made from the table', () => {
     ]);
   });
 
-  it('refuses a table that contradicts itself', () => {
+  it('rejects a table that contradicts itself', () => {
     expect(() =>
       makeUblXsd({ ...tables, structure: `${tables.structure}PartyType\tcbc:IssueDate\t?\tTimeType\n` }),
     ).toThrow('both');

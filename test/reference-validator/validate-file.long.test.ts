@@ -23,15 +23,15 @@ const withAttachment = (content: string): string =>
     `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>`,
   );
 
-/** An invoice in an envelope that declares its namespaces. */
+/** Wraps an invoice in an envelope that declares its namespaces. */
 const enveloped = (invoice: string): string => {
   const [, declarations = ''] = /<Invoice xmlns="[^"]*"([^>]*)>/.exec(invoice)!;
   return `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"${declarations}>
 <StandardBusinessDocumentHeader/>${invoice.replace(declarations, '').trim()}</StandardBusinessDocument>`;
 };
 
-describe('two judges of one file', () => {
-  it.each([...filesOf('schematron/canaries'), ...filesOf('test/golden')])('say the same of %s', (file) => {
+describe('agreement of main and reference validator', () => {
+  it.each([...filesOf('schematron/canaries'), ...filesOf('test/golden')])('agree on %s', (file) => {
     const { comparison, local, reference } = judge(readFileSync(at(file)));
     expect(comparison).toEqual({ agreement: 'full', differences: [] });
     expect(reference.valid).toBe(local.valid);
@@ -42,7 +42,7 @@ describe('two judges of one file', () => {
     expect(places.map(key).sort()).toEqual(ours.map(key).sort());
   });
 
-  it('say the same of an invoice that breaks restrictions of the syntax and the structure', () => {
+  it('agree on an invoice that violates restrictions of the syntax and the structure', () => {
     const broken = makeInvoice(text('cbc:IssueDate', 'soon'), remove('cac:AccountingCustomerParty')).replace(
       '<cbc:DocumentCurrencyCode>',
       '<cbc:UnknownThing/><cbc:DocumentCurrencyCode listID="x">',
@@ -57,7 +57,7 @@ describe('two judges of one file', () => {
     expect(broken.split('\n')[date.line! - 1]).toContain('soon');
   });
 
-  it('XML Schema 1.0 part 1, 3.4.4: white space between elements is allowed in a CDATA section too, other text is not', () => {
+  it('XML Schema 1.0 part 1, 3.4.4: white space between elements is also allowed in a CDATA section, other text is not', () => {
     const padded = (section: string) => judge(makeInvoice().replace('<cbc:ID>', `${section}<cbc:ID>`));
     expect(padded('<![CDATA[ ]]>').comparison.differences).toEqual([]);
     expect(padded('<![CDATA[ ]]>').reference.valid).toBe(true);
@@ -77,19 +77,19 @@ describe('two judges of one file', () => {
     ['AAB=', false],
     ['AAAA====', false],
     ['', true],
-  ])('XML Schema 1.0 part 2, 3.2.16: of an attachment of "%s" (%s)', (content, valid) => {
+  ])('XML Schema 1.0 part 2, 3.2.16: attachment "%s" is valid: %s', (content, valid) => {
     const { comparison, reference } = judge(withAttachment(content));
     expect(comparison.differences).toEqual([]);
     expect(reference.issues.every(({ layer }) => layer !== 'UBL')).toBe(valid);
   });
 
-  it('judge an attachment of 3 MB', () => {
+  it('validate an attachment of 3 MB', () => {
     const { comparison, reference } = judge(withAttachment('QUJD'.repeat(750_000)));
     expect(comparison.differences).toEqual([]);
     expect(reference.valid).toBe(true);
   });
 
-  it('say the same of an invoice in an envelope, with places that go through it', () => {
+  it('agree on an invoice in an envelope, with locations through the envelope', () => {
     const invoice = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
     const { comparison, reference } = judge(enveloped(invoice));
     expect(comparison.differences).toEqual([]);
@@ -103,7 +103,7 @@ describe('two judges of one file', () => {
       'an invoice of another syntax',
       '<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>',
     ],
-  ])('say the same of %s in a web page: it is no invoice', (_, inner) => {
+  ])('agree that %s in a web page is no invoice', (_, inner) => {
     const page = `<html><body>${inner.replace(/^<\?xml.*\?>/, '')}</body></html>`;
     const { comparison, local, reference } = judge(page);
     expect(comparison.differences).toEqual([]);
@@ -123,12 +123,12 @@ describe('two judges of one file', () => {
     ['ISO-8859-16', Buffer.from(`<?xml version="1.0" encoding="ISO-8859-16"?><Invoice>\xde</Invoice>`, 'latin1')],
     ['another kind of document', Buffer.from('<CrossIndustryInvoice/>')],
     ['an envelope without anything in it', Buffer.from('<StandardBusinessDocument/>')],
-  ])('say the same of %s', (_, bytes) => {
+  ])('agree on %s', (_, bytes) => {
     expect(judge(bytes).comparison.differences).toEqual([]);
   });
 });
 
-describe('hostile input stops at the prefilter or in libxml2, and both judges refuse it', () => {
+describe('hostile input is rejected by the prefilter or libxml2, and by both validators', () => {
   const ENTITIES = Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('');
   it.each([
     ['a document type', '<!DOCTYPE Invoice><Invoice/>', 'XML-DTD-FORBIDDEN'],
@@ -148,11 +148,11 @@ describe('hostile input stops at the prefilter or in libxml2, and both judges re
     expect(judge(xml).comparison.differences).toEqual([]);
   });
 
-  it('bytes that are not of their encoding', () => {
+  it('bytes that are invalid in their encoding', () => {
     expect(rules(Buffer.from([0x3c, 0x61, 0xff, 0x2f, 0x3e]))).toEqual(['XML-ENCODING']);
   });
 
-  it('a document that names schemas to load: nothing is loaded, and the schema stays what it was', () => {
+  it('a document with schema locations: nothing is loaded, and the schema does not change', () => {
     const hint = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x file:///etc/passwd"';
     const before = rules(makeInvoice());
     rules(makeInvoice().replace('<Invoice ', `<Invoice ${hint} `));

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A machine: what it follows, and its own threads' way of judging. */
+/** A machine: it follows the database and validates in its own threads. */
 async function startNode(name: string, changes: { now?: () => number } = {}) {
   const dataDir = join(folder, name);
   const served = await followRules({
@@ -87,11 +87,11 @@ describe('two machines on one database', () => {
   const packsOf = (owner: string, today = DAY) =>
     Promise.all(nodes.map(async ({ validate: judge }) => (await judge(owner, today)).packs));
 
-  it('judge by a release from its day on, once they are told, and by the one before after it is taken back', async () => {
+  it('apply a release from its first day on, and the previous one after it is retired', async () => {
     expect(await packsOf('wsp_1', NIGHT)).toEqual([[EN], [EN]]);
     await rulePacks.use('en16931-ubl@9.1', { state: 'active', from: NIGHT }, BECAUSE);
     await Promise.all(nodes.map(({ served }) => until(() => applies(served, '9.1'))));
-    // Prepared ahead: until midnight nothing changes, and nobody has to be there then.
+    // Activated ahead of time: nothing changes until midnight.
     expect(await packsOf('wsp_1', DAY)).toEqual([[EN], [EN]]);
     expect(await packsOf('wsp_1', NIGHT)).toEqual([['en16931-ubl@9.1'], ['en16931-ubl@9.1']]);
     const odd = makeInvoice(text('cbc:ID', 'ODD'));
@@ -101,14 +101,14 @@ describe('two machines on one database', () => {
     await rulePacks.use('en16931-ubl@9.1', { state: 'retired' }, BECAUSE);
     await Promise.all(nodes.map(({ served }) => until(() => !applies(served, '9.1'))));
     expect(await packsOf('wsp_1', NIGHT)).toEqual([[EN], [EN]]);
-    // What judged is still known by its digest, and still there for an archive.
+    // The retired release is still available by digest and for archives.
     const [standing] = await rulePacks.standings();
     expect(nodes[0]!.served.digestOf('en16931-ubl', '9.1')).toBe(standing!.digest);
     const archived = await collectRules({ root, dataDir: nodes[0]!.dataDir });
     expect(archived.packs.map(({ manifest: { id, version } }) => `${id}@${version}`)).toContain('en16931-ubl@9.1');
   });
 
-  it('judge the workspaces of a canary by it, the same on both, and no others', async () => {
+  it('apply a canary to the same workspaces on both machines, and to no others', async () => {
     await rulePacks.use('en16931-ubl@9.1', { state: 'canary', share: 0, workspaces: ['wsp_named'] }, BECAUSE);
     await Promise.all(nodes.map(({ served }) => until(() => served.servingFor('wsp_named').length > 0)));
     expect(await packsOf('wsp_named')).toEqual([['en16931-ubl@9.1'], ['en16931-ubl@9.1']]);
@@ -121,12 +121,12 @@ describe('two machines on one database', () => {
     expect(chosen(nodes[0]!)).toEqual(chosen(nodes[1]!));
     expect(chosen(nodes[0]!).length).toBeGreaterThan(240);
     expect(chosen(nodes[0]!).length).toBeLessThan(360);
-    // Who has no workspace is in no canary.
+    // Callers without a workspace are never part of a canary.
     expect(nodes[0]!.served.servingFor('203.0.113.7')).toEqual([]);
     await rulePacks.use('en16931-ubl@9.1', { state: 'retired' }, BECAUSE);
   });
 
-  it('keep who changed what, when and why', async () => {
+  it('record who changed what, when and why', async () => {
     const changes = await rulePacks.changes();
     expect(changes.map(({ state }) => state)).toEqual([
       'installed',
@@ -154,7 +154,7 @@ describe('one machine', () => {
     await system(test.db).deleteFrom('rule_packs').execute();
   });
 
-  it('that cannot apply a release judges by the one before, and says so', async () => {
+  it('applies the previous release when it cannot apply the new one, and reports that', async () => {
     await installHouse(rulePacks, { version: '9.2' });
     const { pack } = await installHouse(rulePacks, { version: '9.3' });
     await system(test.db)
@@ -179,7 +179,7 @@ describe('one machine', () => {
     }
   });
 
-  it('brings a damaged copy anew, and has nothing count that the transparency log was not told of', async () => {
+  it('replaces a damaged copy, and applies no release that is not in the transparency log', async () => {
     const { pack } = await installHouse(rulePacks, { version: '9.4' });
     await rulePacks.use('en16931-ubl@9.4', { state: 'active', from: DAY }, BECAUSE);
     node = await startNode('damaged');
@@ -218,7 +218,7 @@ describe('one machine', () => {
     }
   });
 
-  it('leaves out a release whose companions are not in use', async () => {
+  it('does not apply a release whose companions are not in use', async () => {
     await installHouse(rulePacks, { version: '9.5' });
     await installHouse(rulePacks, { id: 'house', version: '1.0', on: ['en16931-ubl@9.5'] });
     await rulePacks.use('house@1.0', { state: 'active', from: DAY }, BECAUSE);
@@ -233,12 +233,12 @@ describe('one machine', () => {
   });
 });
 
-describe('an operator', () => {
+describe('operator command', () => {
   const asked = () => ({ rulePacks, roots: { root, dataDir: null }, today: DAY });
   const backlogOf = async (name: string) =>
     (await rulePacks.standings()).find(({ id, version }) => `${id}@${version}` === name)!;
 
-  it('is refused a release whose examples give another result than recorded', async () => {
+  it('rejects a release whose examples give another result than recorded', async () => {
     const { pack, examples } = await installHouse(rulePacks, { version: '9.6' });
     expect(examples).toEqual({ good: [], bad: ['HOUSE-9.6'] });
     const standing = await backlogOf('en16931-ubl@9.6');
@@ -252,7 +252,7 @@ describe('an operator', () => {
     await expect(checkUse(standing, 'active', asked())).rejects.toMatchObject({ code: 'rule_pack_examples' });
   });
 
-  it('is refused a release without its companion, and to take back a companion before it', async () => {
+  it('rejects a release without its companion, and retiring a companion first', async () => {
     await installHouse(rulePacks, { version: '9.7' });
     await installHouse(rulePacks, { id: 'house', version: '2.0', on: ['en16931-ubl@9.7'] });
     const lead = await backlogOf('house@2.0');
@@ -265,7 +265,7 @@ describe('an operator', () => {
     await checkWithout(lead, asked());
   });
 
-  it('is refused what is not there, there already, or not in use', async () => {
+  it('rejects releases that are unknown, already installed or not in use', async () => {
     await expect(rulePacks.use('house@0', { state: 'retired' }, BECAUSE)).rejects.toMatchObject({
       code: 'rule_pack_unknown',
     });

@@ -21,7 +21,7 @@ let rulePacks: RulePacks;
 let folder: string;
 let served: FollowedRules;
 let validationPool: ValidationPool;
-/** The next files are tried where it is below the share. */
+/** The next files are sampled when the draw is below the share. */
 let draw = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-shadow-'));
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a shadow changes no verdict, and what it says otherwise is counted, without anything of the file', async () => {
+it('a shadow release changes no verdict; its differences are counted without file content', async () => {
   const compared = async (count: number): Promise<void> => {
     const told = () => metrics.render();
     while (!((await told()).split('rule_pack_shadow_total{').length - 1 >= count)) await new Promise(setImmediate);
@@ -68,7 +68,7 @@ it('a shadow changes no verdict, and what it says otherwise is counted, without 
   draw = 0.5;
   const before = await judge(makeInvoice(text('cbc:ID', 'ODD')));
   draw = 0.49;
-  // A file that both accept; one that the shadow alone refuses; one that it alone accepts.
+  // A file accepted by both, one rejected only by the shadow, and one accepted only by it.
   const same = await judge(makeInvoice());
   await compared(1);
   const odd = await judge(makeInvoice(text('cbc:ID', 'ODD')));
@@ -82,7 +82,7 @@ it('a shadow changes no verdict, and what it says otherwise is counted, without 
 
   await judge(makeInvoice(remove('cbc:DocumentCurrencyCode')));
   while (!/outcome="verdict",.*\} 2/.test(await metrics.render())) await new Promise(setImmediate);
-  // What is counted is written when the process ends, if not before.
+  // Statistics are written at the latest when the process ends.
   await served.close();
   const [standing] = await rulePacks.standings();
   const { days, rules } = await rulePacks.counted(standing!.digest);

@@ -15,6 +15,6 @@ it.each([
   ['one byte more of text at the end', `<a>${times('word ', 1_638)}xyz`, 'medium'],
   ['more than 32 KiB', times('<a> </a>', 4_097), 'medium'],
   ['more than 256 KiB', times('<a> </a>', 32_769), 'large'],
-])('what a file costs is seen from its bytes: %s', (_, text, cost) => {
+])('estimates the cost of a file from its bytes: %s', (_, text, cost) => {
   expect(estimateCost(Buffer.from(text))).toBe(cost);
 });

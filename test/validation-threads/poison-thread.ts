@@ -1,4 +1,6 @@
-/** A judge's thread that does what a file says: real code in a real thread, gone wrong as a defect would. */
+/**
+ * Validation thread that does what the content of a file says, to simulate defects with real code in a real thread.
+ */
 
 import { answerOf } from '../../src/modules/validation/serve-request.ts';
 import type { Reply, Request, Setup } from '../../src/modules/validation/thread-messages.ts';

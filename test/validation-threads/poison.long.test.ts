@@ -11,7 +11,7 @@ const today = '2026-11-21';
 const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today };
 const request = { filename: 'a.xml', today };
 
-describe('a poisonous file', () => {
+describe('poisonous file', () => {
   let validationPool: ValidationPool;
   let metrics: Metrics;
   const start = (threads: number, parts: { timeLimit?: number; memoryLimit?: number; root?: string } = {}) => {
@@ -29,7 +29,7 @@ describe('a poisonous file', () => {
   const judge = (content: string, owner = 'a') => validationPool.validate(Buffer.from(content), request, { owner });
   afterEach(() => validationPool.close());
 
-  it('that loops is ended at its time limit; those beside and behind it are judged', async () => {
+  it('that loops is terminated at its time limit; concurrent and queued files are validated', async () => {
     start(2, { timeLimit: 500 });
     const loop = judge('loop');
     const others = Promise.all(Array.from({ length: 20 }, () => judge('valid')));
@@ -38,16 +38,16 @@ describe('a poisonous file', () => {
     expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
   });
 
-  it('is not one that a busy machine gave no time: a limit is time of the processor', async () => {
+  it('is not assumed on a busy machine: the limit counts CPU time', async () => {
     start(1, { timeLimit: 500 });
-    // The thread is started with the first file, whose limit begins once it is ready.
+    // Start the thread first: the time limit begins when it is ready.
     expect((await judge('valid')).valid).toBe(true);
     expect((await judge('wait 1000, valid')).valid).toBe(true);
     await expect(judge('wait 60000')).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
     expect((await judge('valid')).valid).toBe(true);
   });
 
-  it('that eats memory is ended at its limit, and the process goes on', async () => {
+  it('that exhausts memory is terminated at its limit, and the process survives', async () => {
     start(1, { memoryLimit: 64 });
     const eat = judge('eat');
     const behind = judge('valid');
@@ -55,7 +55,7 @@ describe('a poisonous file', () => {
     expect((await behind).valid).toBe(true);
   });
 
-  it('that ends its thread, or finds a defect, costs itself alone', async () => {
+  it('that ends its thread or triggers a defect affects only itself', async () => {
     start(1);
     const leave = judge('leave');
     const defect = judge('defect');
@@ -65,7 +65,7 @@ describe('a poisonous file', () => {
     expect((await behind).valid).toBe(true);
   });
 
-  it('among others that are judged in one go leaves all or the others to be judged alone', async () => {
+  it('in a group leaves the other files to be validated individually', async () => {
     start(1, { timeLimit: 30_000 });
     const together = async (...contents: string[]) => {
       const files = contents.map((content, index) => ({ filename: `${index}.xml`, bytes: Buffer.from(content) }));
@@ -73,24 +73,24 @@ describe('a poisonous file', () => {
       return results.map((result) => result?.verdict ?? null);
     };
     expect(await together('valid', 'defect', 'valid')).toEqual(['valid', null, 'valid']);
-    // What a thread has no time for comes again, behind what waits by then.
+    // Files that exceed the time slice are requested again, behind other queued requests.
     expect(await together('valid', 'wait 200, valid', 'valid')).toEqual(['valid', 'valid', 'valid']);
     expect(await together('valid', 'leave', 'valid')).toEqual([null, null, null]);
     expect(await together('valid', 'loop', 'valid')).toEqual([null, null, null]);
-    // None is held against a file: which of them it was is found when each is judged.
+    // No file of the group is in the failure cache: the culprit is found when each is validated individually.
     expect((await judge('valid')).valid).toBe(true);
     expect(await together('valid', 'valid')).toEqual(['valid', 'valid']);
     expect(await metrics.render()).not.toContain('judging_stopped_total{');
   });
 
-  it('one after another takes no thread for good', async () => {
+  it('repeatedly sent does not reduce the number of threads', async () => {
     start(1, { timeLimit: 300 });
     const files = ['loop 1', 'valid', 'loop 2', 'leave', 'valid'];
     const told = await Promise.allSettled(files.map((file) => judge(file)));
     expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
   });
 
-  it('is not tried again: the same file is refused at once, another one is judged', async () => {
+  it('is rejected at once when sent again, while another one is validated', async () => {
     start(1, { timeLimit: 300 });
     await expect(judge('loop')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     const stops = async (): Promise<string | undefined> =>
@@ -101,9 +101,9 @@ describe('a poisonous file', () => {
     expect((await judge('valid')).valid).toBe(true);
   });
 
-  it('of any size leaves a thread to small files', async () => {
+  it('of any size leaves a thread for small files', async () => {
     start(3, { timeLimit: 1_500 });
-    // The thread of these comes with the first of them: its start is not what is asked here.
+    // Start the thread for medium files first, because its start is not under test.
     await judge('valid'.padEnd(100_000), 'b');
     const huge = (number: number): string => `loop ${number}`.padEnd(300_000);
     const loops = Array.from({ length: 4 }, (_, index) => judge(huge(index), `attacker ${index}`));
@@ -114,7 +114,7 @@ describe('a poisonous file', () => {
     expect((await ends).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });
 
-  it('lets those who wait behind it leave, and tells how many wait', async () => {
+  it('lets queued callers abort, and reports the number of queued files', async () => {
     start(1, { timeLimit: 5_000 });
     const loop = judge('loop');
     const abort = new AbortController();

@@ -17,7 +17,7 @@ const today = '2026-11-21';
 const setup = { root: findRoot(), dataDir: null, maxXmlBytes: 10 * 1024 * 1024, today };
 const request = { filename: 'a.xml', today };
 
-describe('judging in threads', () => {
+describe('validation in threads', () => {
   let validationPool: ValidationPool;
   let validator: Validator;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('judging in threads', () => {
   });
   afterAll(() => validationPool.close());
 
-  it('the invoice that warms the thread for large files up is a long one, and valid', async () => {
+  it('warms up the thread for large files with a long and valid invoice', async () => {
     const { xml, validation } = await validationPool.preview(warmUpRequest(today), { owner: 'a' });
     expect(validation.valid).toBe(true);
     expect(xml.match(/<cac:InvoiceLine>/g)).toHaveLength(2_000);
@@ -44,7 +44,7 @@ describe('judging in threads', () => {
     ['no XML', '<Invoice><unclosed></Invoice>'],
     ['nothing', ''],
     ['a large invoice', makeLargeInvoice(2_000)],
-  ])('says of %s what validation says', async (_, content) => {
+  ])('returns the result of the validator for %s', async (_, content) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const copy = Buffer.from(bytes);
     const there = await validationPool.validate(bytes, request, { owner: 'a' });
@@ -52,11 +52,11 @@ describe('judging in threads', () => {
       ...validator.validate(bytes, { ...request, clock: () => 0 }),
       duration_ms: expect.any(Number),
     });
-    // The caller's bytes are still its own.
+    // The caller's bytes are not transferred.
     expect(Buffer.from(bytes).equals(copy)).toBe(true);
   });
 
-  it('says of small files in one go what it says of each; the others are left', async () => {
+  it('returns for small files in a group the result of each, and null for the others', async () => {
     const files = [
       { filename: 'sound.xml', bytes: Buffer.from(makeInvoice()) },
       { filename: 'large.xml', bytes: Buffer.from(makeLargeInvoice(2_000)) },
@@ -79,7 +79,7 @@ describe('judging in threads', () => {
     await expect(validationPool.validateTogether(files, { today }, gone)).rejects.toThrow('gone');
   });
 
-  it('judges what goes through the network by its own rules', async () => {
+  it('validates network messages with their own rules', async () => {
     const folder = `${setup.root}/schematron/network/canaries`;
     const judge = (name: string) =>
       validationPool.validateStatusMessage(
@@ -91,7 +91,7 @@ describe('judging in threads', () => {
     expect(await judge('peppol-mls.bad')).toMatchObject([{ id: 'MLS-POSITIVE-FAILURE', en: expect.any(String) }]);
   });
 
-  it('makes the preview of a draft as it is made here, with a rule set of its own', async () => {
+  it('previews a draft like the validator, with its own rule set', async () => {
     const draft = DraftInvoice.parse(LEAST);
     const made = await validationPool.preview({ draft, today, reach: null }, { owner: 'a' });
     const here = previewOf(validator, { draft, today, reach: null });
@@ -99,7 +99,7 @@ describe('judging in threads', () => {
     expect(made.validation.ruleset.id).toBe('peppol-bis-3+sk');
   });
 
-  it('takes rule set, day and layers along, and tells an unknown rule set as validation does', async () => {
+  it('passes rule set, day and layers to the thread, and reports an unknown rule set like the validator', async () => {
     const bytes = Buffer.from(makeInvoice());
     const result = await validationPool.validate(
       bytes,
@@ -118,7 +118,7 @@ describe('judging in threads', () => {
     ['2026-02-23', '2025.11', '1.3.15-peppol'],
     ['2026-02-22', '2025.5', '1.3.14'],
     ['2025-08-25', '2025.5', '1.3.14'],
-  ])('on %s judges a Peppol invoice by release %s, with EN 16931 %s', async (asOf, version, core) => {
+  ])('on %s validates a Peppol invoice with release %s and EN 16931 %s', async (asOf, version, core) => {
     const bytes = Buffer.from(makeInvoice(...billing, remove('cbc:DueDate')));
     const judged = { ...request, asOf, ruleset: 'peppol-bis-3' };
     const result = await validationPool.validate(bytes, judged, { owner: 'a' });
@@ -130,12 +130,12 @@ describe('judging in threads', () => {
         { id: 'peppol-bis-3', version },
       ],
     });
-    // Up to release 1.3.15 an amount due needs a due date.
+    // Up to release 1.3.15 an amount due requires a due date.
     expect(result.issues.some(({ rule_id }) => rule_id === 'BR-CO-25')).toBe(core !== '1.3.16');
     expect(result.issues).toEqual(validator.validate(bytes, { ...judged, clock: () => 0 }).issues);
   });
 
-  it('refuses the days before the first release', async () => {
+  it('rejects days before the first release', async () => {
     const asked = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
     const judged = validationPool.validate(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
     await expect(judged).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('judging in threads', () => {
   });
 });
 
-it('judges that end reject what is not judged', async () => {
+it('rejects unfinished and new requests after the pool is closed', async () => {
   const validationPool = makeValidationPool({
     setup: { ...setup, root: 'broken' },
     threads: 1,

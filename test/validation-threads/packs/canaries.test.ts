@@ -14,8 +14,8 @@ beforeAll(async () => {
   packs = await loadPacks({ root, dataDir: null }, TODAY);
 });
 
-describe('the packs of the project', () => {
-  it('all serve', () => {
+describe('built-in packs', () => {
+  it('all pass their canaries', () => {
     expect(packs.refused).toEqual([]);
     const folders = readdirSync(join(root, 'schematron'), { withFileTypes: true }).filter((each) => each.isDirectory());
     const ids = folders
@@ -29,7 +29,7 @@ describe('the packs of the project', () => {
     expect([...new Set(packs.loaded.map(({ pack }) => pack.info.id))]).toEqual(ids);
   });
 
-  it('fail on canaries that are the wrong way round, or no documents', () => {
+  it('fail with swapped canaries, or with canaries that are not documents', () => {
     for (const { pack, folder } of packs.loaded) {
       const { good, bad } = readCanaries(folder, pack.pack.manifest.canaries);
       expect(checkCanaries(pack, { good, bad }, TODAY)).toEqual([]);

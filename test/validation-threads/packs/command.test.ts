@@ -23,13 +23,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The exit code of a command, and what it said. */
+/** Runs a command; returns its exit code and output. */
 async function run(...args: string[]): Promise<{ code: number; out: string }> {
   said.length = 0;
   return { code: await rules(args), out: said.join('\n') };
 }
 
-it('an operator installs, lists and removes a release', async () => {
+it('installs, lists and removes a release', async () => {
   const canaries = ['good', 'bad'].flatMap((kind) => [
     `--${kind}`,
     join(root, `schematron/canaries/en16931-ubl.${kind}.xml`),
@@ -64,11 +64,11 @@ it.each([
   [['install', '--id', 'house', '--version', '1', '--mandatory-from', '2026-01-01']],
   [['install', '.', '--colour', 'red']],
   [['install', '.', '--id', 'a', '--version', '1', '--in-force-from', '2026-01-01', '--layer', 'MINE']],
-])('%j is answered with the usage', async (args) => {
+])('prints the usage for the arguments %j', async (args) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining('usage: rules') });
 });
 
-it('the packs of the project are listed by the command itself', () => {
+it('lists the built-in packs when run as a process', () => {
   const out = execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'rules', 'list'], { cwd: root });
   expect(out.toString()).toMatch(/^en16931-ubl@\S+: \d+ rules, EN16931, published .*, mandatory from .*, built-in$/m);
 });

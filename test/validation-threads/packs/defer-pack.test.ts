@@ -8,7 +8,7 @@ import { PackRefused } from '../../../src/modules/rules/loader/index.ts';
 import { deferFolder, loadFolder } from '../../../src/modules/rules/loader/load-folder.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 
-/** An earlier release is made ready when it is first applied. */
+/** An earlier release is prepared on first use. */
 const root = mkdtempSync(join(tmpdir(), 'deferred-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -50,7 +50,7 @@ const validate = (pack: RulePack, xml: string): string[] =>
     })
     .issues.map(({ rule_id }) => rule_id);
 
-it('tells what it is without being compiled', async () => {
+it('returns its metadata without being compiled', async () => {
   const pack = deferFolder(folder, options, TODAY);
   expect(pack.info).toMatchObject({ id: 'own', version: '1' });
   expect(pack.ruleIds).toEqual(['OWN-1', 'OWN-2']);
@@ -59,7 +59,7 @@ it('tells what it is without being compiled', async () => {
   expect(digest).toBe((await loadFolder(folder, { ...options, names: new NamePool() }, TODAY)).digest);
 });
 
-it('is compiled once for all who need it, and then judges as any other pack', async () => {
+it('is compiled once for concurrent requests, and then validates like any other pack', async () => {
   const pack = deferFolder(folder, options, TODAY);
   expect(() => validate(pack, bad)).toThrow(PackNotReady);
   const both = await Promise.all([whenReady(() => validate(pack, bad)), whenReady(() => validate(pack, good))]);
@@ -68,7 +68,7 @@ it('is compiled once for all who need it, and then judges as any other pack', as
   expect(readdirSync(options.cacheDir)).toHaveLength(2);
 });
 
-it('does not serve when it fails its canaries, however often it is asked for', async () => {
+it('is rejected on every use when it fails its canaries', async () => {
   write('bad.xml', good);
   const pack = deferFolder(folder, options, TODAY);
   for (let time = 0; time < 2; time += 1) {
@@ -77,7 +77,7 @@ it('does not serve when it fails its canaries, however often it is asked for', a
   }
 });
 
-it('is made ready while the others of its rule set are, not after them', async () => {
+it('is prepared in parallel with the other packs of its rule set', async () => {
   const started = new Set<string>();
   let both = (): void => undefined;
   const bothStarted = new Promise<void>((resolve) => {

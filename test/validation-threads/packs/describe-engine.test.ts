@@ -19,8 +19,8 @@ afterAll(() => rmSync(copy, { recursive: true }));
 const covers = (path: string): boolean =>
   path.startsWith('@e-invoice/') || ENGINE_SOURCES.some((place) => path === place || path.startsWith(`${place}/`));
 
-describe('the engine of a report', () => {
-  it('is made of everything that validation imports', () => {
+describe('engine of a report', () => {
+  it('covers every import of the validator', () => {
     const sources = [...readSources(root, 'packages'), ...readSources(root, 'src')].filter(({ path }) => covers(path));
     const imports = sources.flatMap(({ path, text }) =>
       importsOf(text)
@@ -31,7 +31,7 @@ describe('the engine of a report', () => {
     expect([...new Set(outside)].sort()).toEqual(ENGINE_LIBRARIES);
   });
 
-  it('changes with any source, table or library, and with nothing else', () => {
+  it('changes with every source, table and library, and with nothing else', () => {
     for (const place of [...ENGINE_SOURCES, ...ENGINE_LIBRARIES.map((name) => `node_modules/${name}/package.json`)]) {
       mkdirSync(dirname(join(copy, place)), { recursive: true });
       cpSync(join(root, place), join(copy, place), { recursive: true });
@@ -59,7 +59,7 @@ describe('the engine of a report', () => {
     expect(change('package.json', (text) => text.replace(/"version": "/, '"version": "9'))).toBe(digest);
   });
 
-  it('keeps compiled rules apart: after a change of the tree that they read, they are compiled anew', async () => {
+  it('recompiles rules after a change of the XML tree, and keeps both compilations in the cache', async () => {
     for (const place of ['schematron/sk', 'schematron/checksums', 'schematron/canaries'])
       cpSync(join(root, place), join(copy, place), { recursive: true });
     const wasKept = async (): Promise<boolean[]> => {
@@ -76,7 +76,7 @@ describe('the engine of a report', () => {
     expect(await wasKept()).toEqual([true]);
   });
 
-  it('is noted by the build, for the service that runs without its sources', () => {
+  it('is recorded by the build, for a service that runs without its sources', () => {
     mkdirSync(join(copy, 'dist'), { recursive: true });
     noteEngine(copy);
     expect(JSON.parse(readFileSync(join(copy, 'dist/engine.json'), 'utf8'))).toEqual(describeEngine(copy));

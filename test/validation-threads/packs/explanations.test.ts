@@ -11,7 +11,7 @@ const root = findRoot();
 const TODAY = '2026-11-21';
 const CANARIES = join(root, 'schematron/canaries');
 
-/** Rules of others: the catalog knows none of them. */
+/** Third-party rules, which are not in the catalog. */
 const RULES = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
   <ns prefix="cac" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"/>
   <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
@@ -58,7 +58,7 @@ const told = (rule: string) => {
   return { value, expected, calculation };
 };
 
-it('tells the numbers of an equation that fails, as its expression computes them', () => {
+it('explains a failed equation with its values, as its expression computes them', () => {
   expect(told('HOUSE-SUM')).toMatchObject({
     value: '566.00',
     expected: '567.00',
@@ -80,16 +80,16 @@ it('tells the numbers of an equation that fails, as its expression computes them
   expect(calculation).toMatchObject({ stated: '537.00', result: '536', difference: '1' });
 });
 
-it('tells the one value that decides', () => {
+it('explains a failed comparison with its value', () => {
   expect(told('HOUSE-EUR')).toEqual({ value: 'EURO', expected: null, calculation: undefined });
 });
 
-it('tells nothing where the expression does not say it', () => {
+it('gives no explanation when the expression does not determine one', () => {
   expect(told('HOUSE-EITHER')).toEqual({ value: null, expected: null, calculation: undefined });
   expect(told('HOUSE-NEAR')).toEqual({ value: null, expected: null, calculation: undefined });
 });
 
-it('keeps what explains beside the compiled rules', () => {
+it('caches explanations separately from the compiled rules', () => {
   const kept = readdirSync(join(dataDir, 'rules/.compiled')).map((name) => name.replace(/[0-9a-f]{32}/, '…'));
   expect(kept.sort()).toEqual(
     ['.why.….json', '.why.….mjs', '.….json', '.….mjs'].map((end) => `house@1.0${end}`).sort(),

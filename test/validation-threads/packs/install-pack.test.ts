@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A schema that wants an invoice number, in two files. */
+/** A schema in two files that requires an invoice number. */
 const SCHEMA = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
   <ns prefix="ubl" uri="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>
   <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
@@ -87,11 +87,11 @@ const installed = async (): Promise<string[]> =>
     .filter(({ origin }) => origin === 'installed')
     .map(({ pack: { info } }) => `${info.id}@${info.version}`);
 
-describe('a release', () => {
+describe('release', () => {
   it.each([
     ['an archive', writeZip],
     ['a folder', writeFolder],
-  ])('is installed from %s, loaded, offered as a ruleset and removed', async (_, write) => {
+  ])('is installed from %s, loaded, listed as a rule set and removed', async (_, write) => {
     const { pack } = await install(write(house()), { on: ['en16931-ubl'], title: 'House rules' });
     expect(pack.ruleIds).toEqual(['HOUSE-1']);
     const { loaded, refused } = await load();
@@ -110,7 +110,7 @@ describe('a release', () => {
     expect(readdirSync(join(dataDir, 'rules/.compiled'))).toEqual([]);
   });
 
-  it('keeps the files that its schema reads, and no others', async () => {
+  it('contains only the files that its schema reads', async () => {
     const { folder: at } = await install(writeZip(house()));
     const files = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
     expect(files.sort()).toEqual([
@@ -123,7 +123,7 @@ describe('a release', () => {
     expect(JSON.parse(readFileSync(join(at, 'pack.json'), 'utf8'))).toMatchObject({ schema: 'schema/house.sch' });
   });
 
-  it('of a known id is another release: with its layers and canaries, beside the built-in one', async () => {
+  it('of a known id is installed next to the built-in one, with its layers and canaries', async () => {
     const request = { id: 'peppol-bis-3', version: '2024.11', good: null, bad: null };
     const { pack } = await install(join(root, 'schematron'), {
       ...request,
@@ -143,7 +143,7 @@ describe('a release', () => {
   });
 });
 
-it('a release for CII is installed with a note, and invoices in UBL of its specification are validated without it', async () => {
+it('for CII is installed with a note, and does not affect UBL invoices of the same specification', async () => {
   const write = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -174,7 +174,7 @@ it('a release for CII is installed with a note, and invoices in UBL of its speci
 
 const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 
-describe('a release is refused, and nothing is left of it', () => {
+describe('rejects a release and leaves no files behind', () => {
   afterEach(() => {
     const rules = join(dataDir, 'rules');
     expect(existsSync(rules) ? readdirSync(rules).filter((name) => name !== '.compiled') : []).toEqual([]);
@@ -230,19 +230,19 @@ describe('a release is refused, and nothing is left of it', () => {
     await expect(refused).rejects.toThrow(reason);
   });
 
-  it('when a folder includes what is outside of it', async () => {
+  it('when a folder includes a file outside of it', async () => {
     const files = house();
     writeFolder(files);
     const inner = install(join(folder, 'release/release-1/schema'));
     await expect(inner).rejects.toThrow(/outside of the folder/);
   });
 
-  it('when there is nothing at the place', async () => {
+  it('when the path does not exist', async () => {
     await expect(install(join(folder, 'nowhere'))).rejects.toThrow(/no file or folder/);
   });
 });
 
-describe('an installed release', () => {
+describe('installed release', () => {
   it('is not installed twice, nor removed twice', async () => {
     await install(writeZip(house()));
     await expect(install(writeZip(house()))).rejects.toThrow(/already installed/);
@@ -267,7 +267,7 @@ describe('an installed release', () => {
         rmSync(at, { recursive: true });
       },
     ],
-  ])('does not serve when %s; the others do', async (_, reason, damage) => {
+  ])('is rejected when %s; other packs stay in use', async (_, reason, damage) => {
     const { folder: at } = await install(writeZip(house()));
     await install(writeZip(house()), { id: 'other' });
     damage(at);

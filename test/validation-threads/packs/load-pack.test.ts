@@ -47,14 +47,14 @@ const validateWith = async (): Promise<[string[], boolean]> => {
 const FINDINGS = ['OWN-1 /a[1]/b[1]', 'OWN-2 /a[1]/b[2]'];
 
 describe('loading a pack', () => {
-  it('compiles once and takes the cached code afterwards', async () => {
+  it('compiles once, then uses the cached code', async () => {
     expect(await validateWith()).toEqual([FINDINGS, false]);
     const names = readdirSync(cacheDir).map((name) => name.replace(/[0-9a-f]{32}/, '…'));
     expect(names.sort()).toEqual(['own@1.0.….json', 'own@1.0.….mjs']);
     expect(await validateWith()).toEqual([FINDINGS, true]);
   });
 
-  it('compiles anew when a source changes, also an included one', async () => {
+  it('recompiles when a source or an included file changes', async () => {
     await validateWith();
     writeFileSync(
       join(root, 'lists/list.sch'),
@@ -67,7 +67,7 @@ describe('loading a pack', () => {
     await expect(validateWith()).rejects.toThrow(/list\.sch/);
   });
 
-  it('forgets what another engine compiled, and that alone', async () => {
+  it('deletes only code compiled by other engines', async () => {
     await validateWith();
     const ours = readdirSync(cacheDir);
     for (const kind of ['mjs', 'json'])
@@ -77,13 +77,13 @@ describe('loading a pack', () => {
     expect(readdirSync(cacheDir).sort()).toEqual(['notes.txt', ...ours].sort());
   });
 
-  it('says the same of its rules and sources, whether cached or not', async () => {
+  it('returns the same rules and sources with and without the cache', async () => {
     const [first, second] = [await loadPack(dir, { cacheDir, engine }), await loadPack(dir, { cacheDir, engine })];
     expect([first.cached, second.cached]).toEqual([false, true]);
     expect([second.rules, second.sources]).toEqual([first.rules, first.sources]);
   });
 
-  it('compiles anew when the manifest names another schema', async () => {
+  it('recompiles when the manifest names another schema', async () => {
     await validateWith();
     write(
       'other.sch',
@@ -112,7 +112,7 @@ describe('loading a pack', () => {
     expect([pack.cached, pack.manifest.id, pack.manifest.layer]).toEqual([false, 'own', 'EN16931']);
   });
 
-  it('refuses a pack with a rule that does not compile, and a manifest without its fields', async () => {
+  it('rejects a pack with a rule that does not compile, and a manifest with missing fields', async () => {
     write('own.sch', schema('<pattern><rule context="b"><assert id="OWN-3" test="$none">x</assert></rule></pattern>'));
     await expect(loadPack(dir, { cacheDir, engine })).rejects.toThrow(SchemaRefused);
     await expect(loadPack(dir, { cacheDir, engine })).rejects.toThrow(/own\.sch:1:\d+ \[OWN-3\]/);
@@ -121,8 +121,8 @@ describe('loading a pack', () => {
   });
 });
 
-describe('the index of a pack', () => {
-  it('lists every assertion under its id, sorted, with a hash of its test', async () => {
+describe('rule index of a pack', () => {
+  it('lists every assertion by id, sorted, with a hash of its test', async () => {
     const pack = await loadPack(dir, { cacheDir, engine });
     const index = JSON.parse(packIndex(pack)) as { id: string; rules: Record<string, unknown[]> };
     expect(Object.keys(index.rules)).toEqual(['OWN-1', 'OWN-2']);

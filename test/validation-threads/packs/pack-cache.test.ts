@@ -21,7 +21,7 @@ import { installationKey } from '../../../src/platform/index.ts';
 import { documentOf, inShort } from '../../engine/support/judge.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 
-/** Compiled rules are code: only those that this installation compiled itself are run. */
+/** Compiled rules are code: only code compiled by this installation may run. */
 
 const engine = 'e'.repeat(64);
 let folder: string;
@@ -54,10 +54,10 @@ const FOUND = ['OWN-1 /a[1]/b[1]'];
 const entry = (kind: 'mjs' | 'json'): string =>
   join(cacheDir, readdirSync(cacheDir).find((name) => name.endsWith(kind))!);
 
-/** The statement runs as soon as the code is loaded. */
+/** Inserts a statement that runs as soon as the code is loaded. */
 const withStatement = (code: string): string => code.replace('=> {\n', '=> {\nglobalThis.codeRan=1;\n');
 
-it('holds code in one file and what is said of it as JSON in another', async () => {
+it('stores code in one file and its metadata as JSON in another', async () => {
   await judge();
   expect(readFileSync(entry('mjs'), 'utf8')).toMatch(/^export const rules = .*\};\n$/s);
   expect(JSON.parse(readFileSync(entry('json'), 'utf8'))).toEqual({
@@ -105,7 +105,7 @@ it.each<[string, () => void]>([
     'sealed with the key of another installation',
     () => writeFileSync(join(dataDir, 'installation.key'), '0'.repeat(64), { mode: 0o600 }),
   ],
-])('an entry %s is compiled again and never run', async (_, change) => {
+])('an entry %s is recompiled and never run', async (_, change) => {
   await judge();
   change();
   expect(await judge()).toEqual([FOUND, false]);
@@ -118,7 +118,7 @@ function replaceIn(kind: 'mjs' | 'json', what: string | RegExp, by: string): voi
   writeFileSync(entry(kind), text.replace(what, by));
 }
 
-it('an entry of other code of the same pack is not taken', async () => {
+it('does not use an entry for another version of the same pack', async () => {
   await judge();
   const code = readFileSync(entry('mjs'), 'utf8');
   const metadata = readFileSync(entry('json'), 'utf8');
@@ -128,7 +128,7 @@ it('an entry of other code of the same pack is not taken', async () => {
   expect(await judge()).toEqual([FOUND, false]);
 });
 
-it('nothing is stored where there is no key', async () => {
+it('stores nothing without a key', async () => {
   expect(await judge(() => null)).toEqual([FOUND, false]);
   expect(existsSync(cacheDir)).toBe(false);
 });
@@ -137,14 +137,14 @@ it.each([
   ['a statement after it', (code: string) => `${code}globalThis.codeRan=1;\n`],
   ['a statement before it', (code: string) => `globalThis.codeRan=1;\n${code}`],
   ['a comment that ends', (code: string) => `// a\u2028globalThis.codeRan=1;//\n${code}`],
-])('code with %s is not run', async (_, change) => {
+])('rejects code with %s', async (_, change) => {
   await judge();
   const code = readFileSync(entry('mjs'), 'utf8');
   expect(change(code)).not.toBe(code);
   expect(() => runCode(change(code), 'own')).toThrow();
 });
 
-it('the key is made once, for its owner only, also by many at once', async () => {
+it('creates the key once, readable only by its owner, also under concurrent calls', async () => {
   const keys = Array.from({ length: 5 }, () => installationKey(dataDir)!.toString('hex'));
   expect(new Set(keys).size).toBe(1);
   const file = join(dataDir, 'installation.key');

@@ -4,8 +4,8 @@ import { makeZip, type ZipEntry } from '../../support/make-zip.ts';
 
 const read = (...entries: ZipEntry[]) => readZip(makeZip(entries));
 
-describe('an archive', () => {
-  it('gives its files by their paths', async () => {
+describe('ZIP archive', () => {
+  it('is read into files by path', async () => {
     const files = await read(
       { name: 'a/', content: '' },
       { name: 'a/b.sch', content: 'b' },
@@ -39,11 +39,11 @@ describe('an archive', () => {
       /unpacks to more/,
       Array.from({ length: 6 }, (_, n) => ({ name: `a${n}`, content: Buffer.alloc(19_000_000) })),
     ],
-  ])('that %s is refused', async (_, reason, entries) => {
+  ])('that %s is rejected', async (_, reason, entries) => {
     await expect(read(...entries)).rejects.toThrow(reason);
   });
 
-  it('that is none, or is cut off, is refused', async () => {
+  it('that is invalid or truncated is rejected', async () => {
     await expect(readZip(Buffer.from('not an archive, though long enough to be one'))).rejects.toThrow(
       /cannot be read/,
     );
