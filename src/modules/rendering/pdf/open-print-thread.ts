@@ -186,5 +186,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
 function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
-  } catch {}
+  } catch {
+    // The process has already exited.
+  }
 }

@@ -174,7 +174,9 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     kill: () => {
       try {
         process.kill(-pid, 'SIGKILL');
-      } catch {}
+      } catch {
+        // The process has already exited.
+      }
       end(new Error('Browser has been closed'));
     },
     close: () => browser.close(),
