@@ -30,7 +30,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-/** The directory of another process each time. */
+/** A directory client of another process on each call. */
 const open = () => makeDirectory({ db: database.db, http, url: receiver.url });
 const find = () => open().find(P, AbortSignal.timeout(300_000));
 const match = (names: unknown) => ({
@@ -40,7 +40,7 @@ const match = (names: unknown) => ({
 });
 
 it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň, s. r. o.']])(
-  'reads an entry, with names of both forms: %j',
+  'reads an entry with names in both forms: %j',
   async (names) => {
     says.body = JSON.stringify({ version: '1.0', matches: [match(names)] });
     expect(await find()).toEqual({
@@ -54,7 +54,7 @@ it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň,
   },
 );
 
-it('an answer about somebody else is not taken', async () => {
+it('ignores a response for another participant', async () => {
   says.body = JSON.stringify({ matches: [{ participantID: { scheme: 'x', value: '0245:1' } }] });
   expect(await find()).toMatchObject({ outcome: 'not_listed' });
 });
@@ -65,12 +65,12 @@ it.each([
   [{ status: 200, body: '<html>' }, 'directory_unexpected'],
   [{ status: 200, body: '{"matches":{}}' }, 'directory_unexpected'],
   [{ status: 200, body: ' '.repeat(2_000_000) }, 'directory_unreachable'],
-])('%j is unknown, not absent', async (answer, reason) => {
+])('reports %j as unknown, not as absent', async (answer, reason) => {
   says = answer;
   expect(await find()).toMatchObject({ outcome: 'unknown', reason });
 });
 
-it('is asked twice a second at most by all processes together, and rather not than late', async () => {
+it('all processes together send at most two requests per second and report busy instead of waiting too long', async () => {
   const [one, other] = [open(), open()];
   const began = performance.now();
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ it('is asked twice a second at most by all processes together, and rather not th
   const answered = answers.filter(({ outcome }) => outcome === 'not_listed').length;
   const busy = answers.filter(({ reason }) => reason === 'directory_busy').length;
   expect(answered).toBeGreaterThanOrEqual(7);
-  // The first one at once; a timer may be early by milliseconds.
+  // The first request is sent at once; a timer may fire milliseconds early.
   expect(answered).toBeLessThanOrEqual(1 + 2 * (seconds + 0.02));
   expect(busy).toBeGreaterThan(0);
   expect(answered + busy).toBe(40);

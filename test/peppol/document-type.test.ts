@@ -11,11 +11,11 @@ it.each([
   ['a::b##c d', null],
   [`a::b##${'c'.repeat(494)}`, `busdox-docid-qns::a::b##${'c'.repeat(494)}`],
   [`a::b##${'c'.repeat(495)}`, null],
-])('%j is read as %j', (text, id) => {
+])('reads %j as %j', (text, id) => {
   expect(readDocumentType(text)).toBe(id);
 });
 
-it('what only looks like an id is refused at no cost, however long it is', () => {
+it('rejects text that resembles an id in linear time', () => {
   for (const end of ['', ' x']) {
     const make = (count: number): string => '::##'.repeat(count) + end;
     expect(readDocumentType(make(100_000))).toBe(null);

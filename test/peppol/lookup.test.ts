@@ -47,7 +47,7 @@ function publish(documentTypes: readonly string[] = [INVOICE, CREDIT_NOTE]): voi
 }
 
 describe('the four outcomes', () => {
-  it('registered: with endpoints, certificates and who signed', async () => {
+  it('registered: with endpoints, certificates and signer', async () => {
     publish();
     const found = await look();
     expect(found).toMatchObject({
@@ -85,11 +85,11 @@ describe('the four outcomes', () => {
     ]);
   });
 
-  it('not registered: DNS says so', async () => {
+  it('not registered: DNS has no entry', async () => {
     expect(await look()).toMatchObject({ outcome: 'not_registered', registered: false, trace: [{ result: 'absent' }] });
   });
 
-  it('registered, but not for this document type; the metadata is asked for all the same', async () => {
+  it('registered, but not for this document type; its metadata is requested anyway', async () => {
     publish([INVOICE]);
     const found = await look(CREDIT_NOTE);
     expect(found).toMatchObject({ outcome: 'document_type_not_supported', registered: true });
@@ -97,13 +97,13 @@ describe('the four outcomes', () => {
     expect(double.smp.asked).toContain(metadataPath(P, CREDIT_NOTE));
   });
 
-  it('a document type that the list forgot is found by its metadata', async () => {
+  it('registered: a document type missing from the list is found by its metadata', async () => {
     publish();
     double.smp.pages.set(groupPath(P), groupXml(P, double.smpUrl, [INVOICE]));
     expect(await look(CREDIT_NOTE)).toMatchObject({ outcome: 'registered', registered: true });
   });
 
-  it('the metadata is on its way while the list is', async () => {
+  it('requests list and metadata in parallel', async () => {
     publish([INVOICE]);
     let answered = 0;
     double.smp.trouble = () => {
@@ -120,12 +120,12 @@ describe('the four outcomes', () => {
     });
   });
 
-  it('unknown: DNS cannot say', async () => {
+  it('unknown: DNS fails', async () => {
     double.dns.trouble = () => 'SERVFAIL';
     expect(await look()).toMatchObject({ outcome: 'unknown', registered: null, reason: 'dns_failed' });
   });
 
-  it('unknown: DNS names an SMP which does not know the participant', async () => {
+  it('unknown: DNS names an SMP that does not have the participant', async () => {
     double.enter(P);
     expect(await look()).toMatchObject({
       outcome: 'unknown',
@@ -139,7 +139,7 @@ describe('the four outcomes', () => {
     publish([INVOICE]);
     double.smp.pages.delete(metadataPath(P, INVOICE));
     expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', reason: 'smp_contradicts_itself' });
-    // Asked about everything, the participant is known; what it takes is not.
+    // Without a document type the participant is registered, but its types are unknown.
     expect(await look()).toMatchObject({
       outcome: 'registered',
       document_types: [{ metadata: 'unknown', reason: 'smp_contradicts_itself' }],
@@ -147,7 +147,7 @@ describe('the four outcomes', () => {
   });
 });
 
-describe('an SMP in trouble is unknown, never absent', () => {
+describe('a failing SMP is unknown, never absent', () => {
   it.each<[SmpTrouble, string]>([
     [{ does: 'status', status: 500 }, 'smp_error'],
     [{ does: 'status', status: 403 }, 'smp_error'],
@@ -172,7 +172,7 @@ describe('an SMP in trouble is unknown, never absent', () => {
   });
 
   it.each<[SmpTrouble]>([[{ does: 'hang' }], [{ does: 'drip' }]])(
-    '%j: the caller is told in time, and no one is asked for ever',
+    '%j: the caller gets a result within its time limit',
     async (trouble) => {
       publish();
       double.smp.trouble = () => trouble;
@@ -181,14 +181,14 @@ describe('an SMP in trouble is unknown, never absent', () => {
     },
   );
 
-  it('a wrong content type does no harm when the content is right', async () => {
+  it('accepts a wrong content type when the content is valid', async () => {
     publish([INVOICE]);
     const body = double.smp.pages.get(groupPath(P))!;
     double.smp.trouble = (path) => (path === groupPath(P) ? { does: 'body', body, type: 'text/plain' } : null);
     expect(await look(INVOICE)).toMatchObject({ outcome: 'registered' });
   });
 
-  it('is asked no more for a while after failing five times', async () => {
+  it('pauses requests after five failures', async () => {
     publish();
     double.smp.trouble = () => ({ does: 'status', status: 503 });
     for (let count = 0; count < 5; count++) await look(INVOICE);
@@ -198,7 +198,7 @@ describe('an SMP in trouble is unknown, never absent', () => {
   });
 });
 
-describe('SMP addresses come from strangers', () => {
+describe('SMP addresses are untrusted', () => {
   it.each([
     ['http://smp.test', 'smp_insecure'],
     ['https://127.0.0.1', 'smp_address_refused'],
@@ -217,13 +217,13 @@ describe('SMP addresses come from strangers', () => {
     expect(await look()).toMatchObject({ outcome: 'unknown', reason });
   });
 
-  it('a redirect into a private network is not followed', async () => {
+  it('does not follow a redirect into a private network', async () => {
     publish([INVOICE]);
     double.smp.trouble = () => ({ does: 'status', status: 307, headers: { location: 'https://127.0.0.1/' } });
     expect(await look()).toMatchObject({ outcome: 'unknown', reason: 'smp_address_refused' });
   });
 
-  it('a host with an untrusted certificate is not believed', async () => {
+  it('does not trust a host with an untrusted certificate', async () => {
     publish();
     const strict = makePeppol({
       ...double.parts,
@@ -237,14 +237,14 @@ describe('SMP addresses come from strangers', () => {
     expect(found).toMatchObject({ outcome: 'unknown', reason: 'smp_tls' });
   });
 
-  it('links in a service group are read, never followed', async () => {
+  it('reads links in a service group without following them', async () => {
     publish([INVOICE]);
     double.smp.pages.set(groupPath(P), groupXml(P, 'http://169.254.169.254', [INVOICE]));
     expect(await look(INVOICE)).toMatchObject({ outcome: 'registered' });
   });
 });
 
-describe('one redirect to another SMP', () => {
+describe('redirect to another SMP', () => {
   const other = '/other';
   const redirect = (href: string, uid: string): void => {
     double.enter(P);
@@ -252,7 +252,7 @@ describe('one redirect to another SMP', () => {
     double.smp.pages.set(metadataPath(P, INVOICE), signXml(redirectXml(href, uid), double.pki.smp));
   };
 
-  it('is followed when the announced certificate signed', async () => {
+  it('is followed when the announced certificate signed the metadata', async () => {
     redirect(`${double.smpUrl}${other}`, 'CN=PSM000001,O=Test,C=SK');
     const metadata = metadataXml(P, INVOICE, { certificate: double.pki.accessPoint });
     double.smp.pages.set(other, signXml(metadata, double.pki.smp));
@@ -261,12 +261,15 @@ describe('one redirect to another SMP', () => {
     expect(found.trace.at(-1)).toMatchObject({ step: 'redirect', result: 'found' });
   });
 
-  it.each([['CN=PSM999999,O=Test,C=SK'], [''], ['PSM99']])('is not believed when another did: %j', async (uid) => {
-    redirect(`${double.smpUrl}${other}`, uid);
-    const metadata = metadataXml(P, INVOICE, { certificate: double.pki.accessPoint });
-    double.smp.pages.set(other, signXml(metadata, double.pki.smp));
-    expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', reason: 'redirect_signer' });
-  });
+  it.each([['CN=PSM999999,O=Test,C=SK'], [''], ['PSM99']])(
+    'is rejected when another certificate signed the metadata: %j',
+    async (uid) => {
+      redirect(`${double.smpUrl}${other}`, uid);
+      const metadata = metadataXml(P, INVOICE, { certificate: double.pki.accessPoint });
+      double.smp.pages.set(other, signXml(metadata, double.pki.smp));
+      expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', reason: 'redirect_signer' });
+    },
+  );
 
   it('is not followed twice', async () => {
     redirect(`${double.smpUrl}${other}`, 'CN=PSM000001');
@@ -285,8 +288,8 @@ describe('one redirect to another SMP', () => {
   });
 });
 
-describe('memory', () => {
-  it('answers from it for an hour, asks again when told to, and shares one question among many', async () => {
+describe('cache', () => {
+  it('returns findings for an hour, respects maxAge, and shares one request among concurrent calls', async () => {
     publish([INVOICE]);
     double.smp.latency = 200;
     const many = await Promise.all(Array.from({ length: 20 }, () => look(INVOICE)));
@@ -297,7 +300,7 @@ describe('memory', () => {
     expect(await peppol.lookup(P, { documentType: INVOICE, maxAge: 3599 })).toMatchObject({ cached: false });
   });
 
-  it('remembers absence for ten minutes alone', async () => {
+  it('caches negative lookups for 10 minutes', async () => {
     const participant = '0245:2120123456';
     expect(await peppol.lookup(participant, { documentType: null })).toMatchObject({ cached: false });
     now += 599_000;
@@ -306,7 +309,7 @@ describe('memory', () => {
     expect(await peppol.lookup(participant, { documentType: null })).toMatchObject({ cached: false });
   });
 
-  it('tells what was known within a day when nobody can say now, marked as stale', async () => {
+  it('returns a finding of the last day, marked as stale, when the lookup fails', async () => {
     publish([INVOICE]);
     await look(INVOICE);
     double.smp.trouble = () => ({ does: 'status', status: 500 });
@@ -323,7 +326,7 @@ describe('memory', () => {
   });
 });
 
-it('reports endpoints that do not receive now', async () => {
+it('reports endpoints that do not receive currently', async () => {
   const { pki } = double;
   const old = pki.make('PSK000002', { from: new Date(now - 9e8), to: new Date(now - 8e8) });
   const cases = [
@@ -342,7 +345,7 @@ it('reports endpoints that do not receive now', async () => {
   }
 });
 
-it('takes a wildcard for the document types of its family (PINT)', async () => {
+it('uses a wildcard for the document types of its family (PINT)', async () => {
   const root = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1';
   publish([`peppol-doctype-wildcard::${root}*::2.1`]);
   expect(await look(`busdox-docid-qns::${root}@sk-1::2.1`)).toMatchObject({ outcome: 'registered' });

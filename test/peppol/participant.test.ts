@@ -26,7 +26,7 @@ it.each([
 });
 
 it.each(['', '2020317068', '0245', '0245:', '0245:a b', `0245:${'1'.repeat(51)}`, '0245:../etc', 'x:1'])(
-  'refuses %j',
+  'rejects %j',
   (text) => {
     const result = readParticipant(text);
     if (text === '0245:../etc') expect(result.ok).toBe(true);
@@ -34,7 +34,7 @@ it.each(['', '2020317068', '0245', '0245:', '0245:a b', `0245:${'1'.repeat(51)}`
   },
 );
 
-describe('check digits are explained before any query, and never refuse one', () => {
+describe('check digits produce a warning before any request, never a rejection', () => {
   it.each([
     ['0245:2020317068', true],
     ['0245:2020317069', false],

@@ -8,18 +8,18 @@ import { makeSmpPki, type SmpDouble, type SmpPki, startSmpDouble } from '../supp
 export const ZONE = 'participant.sml.test';
 export const SMP_HOST = 'smp.test';
 
-/** A network of doubles: DNS with an SMP over HTTPS. */
+/** A simulated network: DNS and an SMP over HTTPS. */
 export type PeppolDouble = {
   readonly dns: DnsDouble;
   readonly smp: SmpDouble;
   readonly pki: SmpPki;
-  /** The authority of the SMP's web certificate, in PEM. */
+  /** Authority of the SMP's TLS certificate, in PEM. */
   readonly webCa: string;
-  /** With the host name that DNS knows. */
+  /** With the host name that DNS resolves. */
   readonly smpUrl: string;
-  /** Enters a participant in DNS. */
+  /** Adds a participant to DNS. */
   readonly enter: (participant: string, url?: string) => void;
-  /** The parts that lead to the doubles. */
+  /** Configuration that points to the simulated network. */
   readonly parts: Omit<PeppolParts, 'db' | 'now' | 'metrics'>;
   readonly reset: () => void;
   readonly close: () => Promise<void>;

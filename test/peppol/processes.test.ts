@@ -6,7 +6,7 @@ import { makeTestDatabase, type TestDatabase, testLog } from '../support/databas
 import { INVOICE } from '../support/smp-double.ts';
 import { type PeppolDouble, startPeppolDouble } from './peppol-double.ts';
 
-/** Two processes have nothing in common but the database and the network: each has connections and a look-up of its own. */
+/** The two processes share only the database and the network; each has its own connections and lookup. */
 
 const P = '0245:2020317068';
 const NOBODY = '0245:2120123456';
@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const asked = () => [double.dns.asked.length, double.smp.asked.length];
 
-it('what one process asked, another one answers without asking the network', async () => {
+it('a finding of one process is returned by another one without a network request', async () => {
   expect(await here.lookup(P, { documentType: INVOICE })).toMatchObject({ outcome: 'registered', cached: false });
   const before = asked();
   expect(before.every((count) => count > 0)).toBe(true);
@@ -60,14 +60,14 @@ it('what one process asked, another one answers without asking the network', asy
   expect(asked()).toEqual(before);
 });
 
-it('so it does with who is not registered', async () => {
+it('a negative finding is shared, too', async () => {
   expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: false });
   const before = asked();
   expect(await there.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: true });
   expect(asked()).toEqual(before);
 });
 
-it('what the other process asked anew is what the first one knows, too', async () => {
+it('a finding refreshed by one process is returned by the other', async () => {
   await here.lookup(NOBODY, { documentType: null });
   double.enter(NOBODY);
   double.smp.publish(NOBODY, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);

@@ -9,7 +9,7 @@ const FROM = new Date('2026-01-01T00:00:00Z');
 const TO = new Date('2027-01-01T00:00:00Z');
 const certificate = makeCertificate('PSK000001', { from: FROM, to: TO });
 
-/** The processes of metadata with these dates, changed before it is read. */
+/** Processes of metadata with these dates, modified before it is read. */
 function read(dates: { activation?: string; expiration?: string }, change = (metadata: string) => metadata) {
   const metadata = change(metadataXml(PARTICIPANT, INVOICE, { certificate, ...dates }));
   const found = readMetadata(Buffer.from(metadata), { participant: PARTICIPANT, documentType: INVOICE, at: AT });
@@ -40,7 +40,7 @@ describe('dates as XML Schema allows them', () => {
   });
 });
 
-describe('what cannot be read does not hide what can', () => {
+describe('unreadable parts do not affect the others', () => {
   const dates = { activation: '2026-01-01', expiration: '2026-12-31' };
   it.each<[string, (endpoint: string) => string]>([
     ['no address', (one) => one.replace(/<wsa:Address>.*<\/wsa:Address>/, '')],
@@ -73,7 +73,7 @@ describe('what cannot be read does not hide what can', () => {
   it.each<[string, (metadata: string) => string]>([
     ['no readable endpoint', (metadata) => metadata.replace('2026-12-31', 'next year')],
     ['no readable process', (metadata) => metadata.replace(/<id:ProcessIdentifier.*ProcessIdentifier>/, '')],
-  ])('metadata with %s is refused as a whole', (_, change) => {
+  ])('metadata with %s is rejected as a whole', (_, change) => {
     expect(() => read(dates, change)).toThrow(expect.objectContaining({ reason: 'smp_unexpected' }));
   });
 });

@@ -38,19 +38,19 @@ describe('XML Signature: enveloped over the whole document', () => {
     ['its participant', P, OTHER],
     ['its digest', '<DigestValue>', '<DigestValue>AAAA'],
     ['its value', '<SignatureValue>', '<SignatureValue>AAAA'],
-  ])('is not valid once %s is changed', (_, from, to) => {
+  ])('is invalid after %s is changed', (_, from, to) => {
     const signed = sign();
     expect(signed).toContain(from);
     refuse(signed.replace(from, to), 'signature_invalid');
   });
 
-  it('is not valid under another certificate than the one that signed', () => {
+  it("is invalid with another certificate than the signer's", () => {
     const other = pki.make('PSM000009');
     const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '');
     refuse(sign().replace(bare(pki.smp.cert), bare(other.cert)), 'signature_invalid');
   });
 
-  it('must be there', () => refuse(xml, 'signature_missing'));
+  it('is required', () => refuse(xml, 'signature_missing'));
 });
 
 describe('signature wrapping', () => {
@@ -60,17 +60,17 @@ describe('signature wrapping', () => {
   const evil = metadataXml(P, INVOICE, { certificate: pki.accessPoint, url: 'https://evil.example/as4' });
   const atEnd = (text: string, added: string) => text.replace(/(<\/[^>]+>)$/, `${added}$1`);
 
-  it('the signed document inside another one', () => {
+  it('rejects the signed document inside another one', () => {
     refuse(atEnd(evil, inner), 'signature_refused');
     refuse(atEnd(evil, `<x>${inner}</x>`), 'signature_refused');
   });
-  it('its signature under another document, which carries the signed one', () => {
+  it('rejects its signature under another document that contains the signed one', () => {
     refuse(atEnd(evil, signature), 'signature_invalid');
     const object = signature.replace('</Signature>', `<Object>${xml}</Object></Signature>`);
     refuse(atEnd(evil, object), 'signature_invalid');
   });
-  it('two signatures', () => refuse(atEnd(signed, signature), 'signature_refused'));
-  it('what stands beside in the signature is no content: only what was signed is read', () => {
+  it('rejects two signatures', () => refuse(atEnd(signed, signature), 'signature_refused'));
+  it('ignores unsigned objects in the signature: only signed content is read', () => {
     const object = signed.replace('</Signature>', `<Object>${evil}</Object></Signature>`);
     const { content } = check(object);
     expect(content.toString()).not.toContain('evil.example');
@@ -78,7 +78,7 @@ describe('signature wrapping', () => {
       processes: [{ endpoints: [{ url: 'https://ap.example/as4' }] }],
     });
   });
-  it('a comment in a value changes nothing that is read', () => {
+  it('reads a value with a comment unchanged', () => {
     const { content } = check(signed.replace('https://ap.example/as4', 'https://ap.example<!-- x -->/as4'));
     expect(readMetadata(content, query)).toMatchObject({
       processes: [{ endpoints: [{ url: 'https://ap.example/as4' }] }],
@@ -103,28 +103,29 @@ describe('signature wrapping', () => {
       '<Transforms>',
       '<Transforms><Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>',
     ],
-  ])('%s is refused', (_, from, to) => refuse(signed.replace(from, to), 'signature_refused'));
+  ])('%s is rejected', (_, from, to) => refuse(signed.replace(from, to), 'signature_refused'));
 });
 
 describe('keys', () => {
-  it('RSA below 2048 bits is refused', () => {
+  it('rejects RSA keys below 2048 bits', () => {
     refuse(sign({}, makeCertificate('weak', { kind: 'rsa', rsaBits: 1_024 })), 'signature_refused');
   });
 });
 
-describe('the chain of the signer', () => {
+describe('certificate chain of the signer', () => {
   const at = Date.now();
   const x509 = ({ cert }: Certificate) => new X509Certificate(cert);
   const smp = x509(pki.smp);
   const chain = (signer: X509Certificate, anchors: Certificate[], others: Certificate[] = []) =>
     checkChain(signer, { anchors: anchors.map(x509), others: others.map(x509), at });
 
-  it('is trusted when an anchor issued it, directly or through what was sent along', () => {
+  it('is trusted when issued by an anchor, directly or through supplied certificates', () => {
     expect(chain(smp, [pki.smpCa])).toMatchObject({ chain: 'trusted', subject: 'CN=PSM000001' });
     expect(chain(smp, [pki.root], [pki.smpCa])).toMatchObject({ chain: 'trusted' });
   });
-  it('is told as not checked without anchors', () => expect(chain(smp, [])).toMatchObject({ chain: 'not_checked' }));
-  it('is not trusted without the link between, or from somebody else of the same name', () => {
+  it('is reported as not checked without anchors', () =>
+    expect(chain(smp, [])).toMatchObject({ chain: 'not_checked' }));
+  it('is not trusted without the intermediate, or from another issuer of the same name', () => {
     expect(() => chain(smp, [pki.root])).toThrow(fault('signer_untrusted'));
     const namesake = makeCertificate('Test SMP CA', { kind: 'rsa' });
     expect(() => chain(smp, [namesake])).toThrow(fault('signer_untrusted'));
@@ -132,11 +133,11 @@ describe('the chain of the signer', () => {
       fault('signer_untrusted'),
     );
   });
-  it('is not trusted through a certificate that may not issue others', () => {
+  it('is not trusted through a certificate that is not a CA', () => {
     const forged = pki.make('PSM000666', { issuer: pki.smp });
     expect(() => chain(x509(forged), [pki.smpCa], [pki.smp])).toThrow(fault('signer_untrusted'));
   });
-  it('is not in force outside its time', () => {
+  it('is rejected outside its validity period', () => {
     const past = pki.make('old', { from: new Date(at - 9e8), to: new Date(at - 8e8) });
     const future = pki.make('new', { from: new Date(at + 8e8), to: new Date(at + 9e8) });
     expect(() => chain(x509(past), [pki.smpCa])).toThrow(fault('signer_expired'));
@@ -154,10 +155,10 @@ describe('the chain of the signer', () => {
     ['CN=PSM000002', false],
     ['OU=PSM000001', false],
     ['', false],
-  ])('a redirect to %j: %s', (uid, isIt) => expect(isAnnounced(uid, smp)).toBe(isIt));
+  ])('a redirect announces the signer with %j: %s', (uid, isIt) => expect(isAnnounced(uid, smp)).toBe(isIt));
 });
 
-describe('metadata about something else is not taken', () => {
+describe('rejects metadata for something else', () => {
   const { content } = check(sign());
   it('another participant', () =>
     expect(() => readMetadata(content, { ...query, participant: OTHER })).toThrow(fault('smp_other_participant')));

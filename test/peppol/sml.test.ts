@@ -31,7 +31,7 @@ it('finds the SMP that the U-NAPTR record names', async () => {
   expect(await sml.find(PARTICIPANT)).toEqual({ outcome: 'found', smpUrl: URL_, name: NAME });
 });
 
-it('takes the record with the lowest order, then preference, of the service Meta:SMP alone (RFC 3403, 4.1)', async () => {
+it('selects the record with the lowest order, then preference, and only of the service Meta:SMP (RFC 3403, 4.1)', async () => {
   dns.records.set(NAME, [
     naptrTo('https://c.example', { order: 200, preference: 1 }),
     naptrTo('https://b.example', { order: 100, preference: 20 }),
@@ -43,7 +43,7 @@ it('takes the record with the lowest order, then preference, of the service Meta
 });
 
 describe('aliases', () => {
-  it.each([true, false])('follows a CNAME, whether the resolver does too: %s', async (follows) => {
+  it.each([true, false])('follows a CNAME, with a resolver that follows it too: %s', async (follows) => {
     dns.follows = follows;
     dns.records.set(NAME, [{ type: 'CNAME', data: 'a.elsewhere.test' }]);
     dns.records.set('a.elsewhere.test', [{ type: 'CNAME', data: 'b.elsewhere.test' }]);
@@ -51,15 +51,18 @@ describe('aliases', () => {
     expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'found', smpUrl: URL_ });
   });
 
-  it.each([true, false])('follows a zone that is a DNAME of another (RFC 6672): %s', async (follows) => {
-    dns.follows = follows;
-    dns.records.set(ZONE, [{ type: 'DNAME', data: OLD }]);
-    dns.records.set(toSmlName(PARTICIPANT, OLD), [naptrTo(URL_)]);
-    expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'found', smpUrl: URL_ });
-    expect(await sml.find('0245:2120123456')).toMatchObject({ outcome: 'absent' });
-  });
+  it.each([true, false])(
+    'follows a zone that is a DNAME of another (RFC 6672), with a resolver that follows it too: %s',
+    async (follows) => {
+      dns.follows = follows;
+      dns.records.set(ZONE, [{ type: 'DNAME', data: OLD }]);
+      dns.records.set(toSmlName(PARTICIPANT, OLD), [naptrTo(URL_)]);
+      expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'found', smpUrl: URL_ });
+      expect(await sml.find('0245:2120123456')).toMatchObject({ outcome: 'absent' });
+    },
+  );
 
-  it('gives up on aliases in a circle, which is no absence', async () => {
+  it('reports a circular alias as unknown, not as absent', async () => {
     dns.follows = false;
     dns.records.set(NAME, [{ type: 'CNAME', data: 'a.elsewhere.test' }]);
     dns.records.set('a.elsewhere.test', [{ type: 'CNAME', data: NAME }]);
@@ -67,11 +70,11 @@ describe('aliases', () => {
   });
 });
 
-describe('absent is what DNS says, unknown what it does not', () => {
+describe('absent versus unknown', () => {
   it('NXDOMAIN is absent', async () => {
     expect(await sml.find(PARTICIPANT)).toEqual({ outcome: 'absent', name: NAME });
   });
-  it('a name without such records is absent', async () => {
+  it('a name without U-NAPTR records is absent', async () => {
     dns.records.set(NAME, [{ type: 'A', data: '192.0.2.1' }]);
     expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'absent' });
   });
@@ -85,25 +88,25 @@ describe('absent is what DNS says, unknown what it does not', () => {
     const hasty = make([ZONE], trouble === 'silence' ? 150 : undefined);
     await expect(hasty.find(PARTICIPANT)).rejects.toEqual(fault(reason));
   });
-  it('a failure at the alias alone is unknown', async () => {
+  it('a failure only at the alias is unknown', async () => {
     dns.records.set(NAME, [{ type: 'CNAME', data: 'a.elsewhere.test' }]);
     dns.follows = false;
     dns.trouble = (name) => (name === 'a.elsewhere.test' ? 'SERVFAIL' : null);
     await expect(sml.find(PARTICIPANT)).rejects.toEqual(fault('dns_failed'));
   });
   it.each(['!.*!not a url!', '!foo!https://smp.example!', '', '!.*!ftp://smp.example!'])(
-    'a record that cannot be read is unknown: %j',
+    'an unreadable record is unknown: %j',
     async (regexp) => {
       dns.records.set(NAME, [naptrTo('', { regexp })]);
       await expect(sml.find(PARTICIPANT)).rejects.toEqual(fault('dns_record_unreadable'));
     },
   );
-  it('the silence of a zone that is not there says nothing of anybody', async () => {
+  it('NXDOMAIN for the zone is reported as unknown, not as absent', async () => {
     await expect(make(['no-such-zone.test']).find(PARTICIPANT)).rejects.toEqual(fault('zone_missing'));
   });
 });
 
-it('asks again over TCP when the answer is cut off (RFC 1035, 4.2.1)', async () => {
+it('retries over TCP when the response is truncated (RFC 1035, 4.2.1)', async () => {
   dns.truncates = true;
   dns.records.set(NAME, [naptrTo(URL_)]);
   expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'found', smpUrl: URL_ });
@@ -111,11 +114,11 @@ it('asks again over TCP when the answer is cut off (RFC 1035, 4.2.1)', async () 
 });
 
 describe('several zones', () => {
-  it('finds in the second what the first does not have', async () => {
+  it('finds in the second zone a participant that the first lacks', async () => {
     dns.records.set(toSmlName(PARTICIPANT, OLD), [naptrTo(URL_)]);
     expect(await make([ZONE, OLD]).find(PARTICIPANT)).toMatchObject({ outcome: 'found' });
   });
-  it('an outage of one is not made up for by the absence in the other', async () => {
+  it('is unknown when one zone fails and the other has no entry', async () => {
     dns.records.set(toSmlName('9915:test', OLD), [naptrTo(URL_)]);
     dns.trouble = (name) => (name.endsWith(ZONE) ? 'SERVFAIL' : null);
     await expect(make([ZONE, OLD]).find(PARTICIPANT)).rejects.toEqual(fault('dns_failed'));

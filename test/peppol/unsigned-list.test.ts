@@ -26,7 +26,7 @@ beforeEach(async () => {
   peppol = makePeppol({ ...double.parts, metrics: makeMetrics('test'), db: database.db, now: () => Date.now() });
 });
 
-/** Publishes a participant, with another list than its own; null: without a list. */
+/** Publishes a participant with a modified list; null publishes no list. */
 function publish(change: (list: string) => string | null, documentTypes = [INVOICE, CREDIT_NOTE]): void {
   double.enter(P);
   double.smp.publish(P, documentTypes, { certificate: double.pki.accessPoint }, double.pki.smp);
@@ -39,7 +39,7 @@ const look = (documentType: string | null, options = {}) => peppol.lookup(P, { d
 const withLink = (href: string) => (list: string) =>
   list.replace('Collection>', `Collection><smp:ServiceMetadataReference href="${href}"/>`);
 
-it('a list with links in another form is read as a whole', async () => {
+it('reads a list with links in another form completely', async () => {
   publish((list) => list.replaceAll('/services/', '/services'));
   expect(await look(null)).toMatchObject({
     outcome: 'registered',
@@ -59,7 +59,7 @@ it('looks up a type whose identifier has unusual characters', async () => {
   expect(await look(id)).toMatchObject({ outcome: 'registered', document_types: [{ id, metadata: 'read' }, {}] });
 });
 
-describe('an entry that cannot be read', () => {
+describe('unreadable list entry', () => {
   it('is left out and counted', async () => {
     publish(withLink('https://smp.test/about'));
     const list = { complete: false, unreadable: 1, reason: 'smp_unexpected' };
@@ -72,7 +72,7 @@ describe('an entry that cannot be read', () => {
     expect(await look(CREDIT_NOTE)).toMatchObject({ outcome: 'registered', document_type_list: list });
   });
 
-  it('a list without one readable entry: the participant is registered, its types are not known', async () => {
+  it('without any readable entry, the participant is registered and its types are unknown', async () => {
     publish((list) => list.replace(/href="[^"]*"/g, 'href="x"'));
     expect(await look(null)).toMatchObject({
       outcome: 'registered',
@@ -87,7 +87,7 @@ describe('an entry that cannot be read', () => {
     expect(await look(CREDIT_NOTE)).toMatchObject({ outcome: 'document_type_not_supported', registered: true });
   });
 
-  it('a finding of such a list is stored, as it would be the same an hour later', async () => {
+  it('a finding with such a list is stored, because it would be the same an hour later', async () => {
     publish(withLink('x'));
     await look(null);
     expect(await peppol.lookup(P, { documentType: null })).toMatchObject({
@@ -97,7 +97,7 @@ describe('an entry that cannot be read', () => {
   });
 });
 
-describe('the signed metadata of a requested type decides, whatever the list is', () => {
+describe('signed metadata of the requested type decides, regardless of the list', () => {
   it.each<[string, (list: string) => string | null, string]>([
     ['missing', () => null, 'smp_contradicts_dns'],
     ['empty', () => '', 'smp_not_xml'],
@@ -114,7 +114,7 @@ describe('the signed metadata of a requested type decides, whatever the list is'
       document_types: [{ id: INVOICE, metadata: 'read', processes: [{ endpoints: [{ state: 'active' }] }] }],
       document_type_list: { complete: false, unreadable: 0, reason },
     });
-    // Without a type, and for a type without metadata, the list would be needed: unknown, never a no.
+    // Without a type, and for a type without metadata, the list is needed: the result is unknown, never negative.
     expect(await look(null)).toMatchObject({ outcome: 'unknown', registered: null, reason });
     expect(await look(`${INVOICE}.9`)).toMatchObject({ outcome: 'unknown', registered: null, reason });
   });
@@ -125,21 +125,21 @@ describe('the signed metadata of a requested type decides, whatever the list is'
     const list = { complete: false, unreadable: 0, reason: 'smp_error' };
     expect(await look(INVOICE)).toMatchObject({ outcome: 'registered', document_type_list: list });
     double.smp.trouble = () => null;
-    // The list may be back any time, so the finding was not stored.
+    // The list may recover at any time, so the finding was not stored.
     expect(await peppol.lookup(P, { documentType: INVOICE })).toMatchObject({
       cached: false,
       document_type_list: { complete: true },
     });
   });
 
-  it('a list without collection, or with two', async () => {
+  it('a list without a collection, or with two', async () => {
     publish((list) => list.replace(/<smp:ServiceMetadataReferenceCollection>.*Collection>/, ''));
     expect(await look(INVOICE)).toMatchObject({ outcome: 'registered', document_type_list: { complete: true } });
     publish((list) => list.replace(/(<smp:ServiceMetadataReferenceCollection>.*Collection>)/, '$1$1'));
     expect((await look(null)).document_types.map(({ id }) => id)).toEqual([INVOICE, CREDIT_NOTE]);
   });
 
-  it('metadata that nobody trusted has signed stays unknown', async () => {
+  it('metadata with an untrusted signature stays unknown', async () => {
     publish(() => null);
     const stranger = double.pki.make('STRANGER', { issuer: double.pki.root });
     const metadata = metadataXml(P, INVOICE, { certificate: double.pki.accessPoint });
@@ -147,7 +147,7 @@ describe('the signed metadata of a requested type decides, whatever the list is'
     expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', registered: null, reason: 'signer_untrusted' });
   });
 
-  it('finds a wildcard type that a broken list does not name', async () => {
+  it('finds a wildcard type that a broken list does not contain', async () => {
     const root = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1';
     const wildcard = `peppol-doctype-wildcard::${root}*::2.1`;
     publish(() => null, [wildcard]);
@@ -161,7 +161,7 @@ describe('the signed metadata of a requested type decides, whatever the list is'
     });
   });
 
-  it('uses the metadata of the type itself when that of the listed wildcard cannot be read', async () => {
+  it('uses the metadata of the type itself when that of the listed wildcard is unreadable', async () => {
     const root = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1';
     const wildcard = `peppol-doctype-wildcard::${root}*::2.1`;
     const type = `busdox-docid-qns::${root}@sk-1::2.1`;

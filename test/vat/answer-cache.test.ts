@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   now = 0;
-  // Two processes have two connections to listen on.
+  // Each process has its own connection to listen on.
   const other = openDatabase({ url: database.url, maxConnections: 2, applicationName: 'test', log: testLog });
   here = makeKnownAnswers({ db: database.db, clock: () => now });
   there = makeKnownAnswers({ db: other, clock: () => now });
@@ -38,10 +38,10 @@ const said = (valid: boolean, second: number) => ({
   request_date: null,
   checked_at: new Date(Date.UTC(2026, 10, 21, 12, 0, second)),
 });
-/** Behind the back of both: as when the notice of it is lost. */
+/** Writes without a notification, as when it is lost. */
 const putUnnoticed = (second: number) => putAnswer(database.db, said(false, second));
 
-it('tells an answer from memory, as long as it is enough', async () => {
+it('returns an answer from memory when it is acceptable to the caller', async () => {
   expect(await here.find(VAT, always)).toBeUndefined();
   await here.put(said(true, 1), false);
   expect(await here.find(VAT, always)).toMatchObject({ valid: true });
@@ -50,7 +50,7 @@ it('tells an answer from memory, as long as it is enough', async () => {
   expect(await here.find(VAT, () => false)).toMatchObject({ valid: false });
 });
 
-it('tells what was not noticed for a minute at most', async () => {
+it('returns an outdated answer for at most a minute when the notification is lost', async () => {
   await here.put(said(true, 1), false);
   await here.find(VAT, always);
   await putUnnoticed(2);
@@ -60,7 +60,7 @@ it('tells what was not noticed for a minute at most', async () => {
   expect(await here.find(VAT, always)).toMatchObject({ valid: false });
 });
 
-it('forgets at once what another process replaced', async () => {
+it('removes an answer at once when another process replaces it', async () => {
   await here.put(said(true, 1), false);
   await here.find(VAT, always);
   await there.find(VAT, always);
@@ -68,7 +68,7 @@ it('forgets at once what another process replaced', async () => {
   await expect.poll(() => here.find(VAT, always)).toMatchObject({ valid: false });
 });
 
-it('does not remember what was replaced while it was read', async () => {
+it('does not cache an answer that was replaced while it was read', async () => {
   await here.put(said(true, 1), false);
   const reading = here.find(VAT, always);
   const putting = here.put(said(false, 2), true);
@@ -76,7 +76,7 @@ it('does not remember what was replaced while it was read', async () => {
   expect(await here.find(VAT, always)).toEqual(await findAnswer(database.db, VAT));
 });
 
-it('remembers ten thousand numbers at most', async () => {
+it('caches at most 10,000 numbers', async () => {
   await here.put(said(true, 1), false);
   await here.find(VAT, always);
   await database.db.kysely

@@ -27,7 +27,7 @@ const written = async (): Promise<number> => {
   return rows.reduce((total, { attempts }) => total + attempts, 0);
 };
 
-it('is closed when what it was writing is written: the database may go right after', async () => {
+it('close waits for the current write, so that the database may be closed right after it', async () => {
   const log = open();
   log.add(attempt);
   void log.flush();
@@ -47,7 +47,7 @@ it('writes nothing after it is closed: an exchange that ends later is not counte
   await db.close();
 });
 
-it('counts by hour how long verdicts took: availability and the time of 95 in 100, over a day and a month', async () => {
+it('counts verdict durations by hour: availability and 95th percentile over a day and a month', async () => {
   const now = Date.parse('2026-12-30T10:20:00Z');
   let at = now;
   const log = makeAttemptLog({ db, now: () => at, onError: (error) => errors.push(error) });
@@ -59,7 +59,7 @@ it('counts by hour how long verdicts took: availability and the time of 95 in 10
   add(1, { milliseconds: 5_999, outcome: 'number' });
   add(25, { milliseconds: 6_000, outcome: 'timeout' });
   await log.flush();
-  // The same hour, written again.
+  // The same hour, in a second write.
   add(1, { milliseconds: 95 });
   at = now - 25 * 3_600_000;
   add(10, { milliseconds: 40, country: 'DE' });
@@ -71,7 +71,7 @@ it('counts by hour how long verdicts took: availability and the time of 95 in 10
     hours: 24,
     asked: 126,
     answered: 101,
-    // 96 of 101 are within it; within the time before are 95, of which 96 would be needed.
+    // Rank 96 of 101: 96 exchanges are within this bound, 95 within the one below.
     p95_ms: 1_250,
     since: '2026-12-30T10:00:00.000Z',
     states: [{ country_code: 'CZ', asked: 126, answered: 101 }],

@@ -4,9 +4,9 @@ import { readVatNumber } from '../../src/modules/vat/index.ts';
 import { STRUCTURES } from '../../src/modules/vat/structures.data.ts';
 
 /**
- * Numbers with the result of python-stdnum 1.18 and the expected hint. Most are constructed at random within the
- * structures of their states; a few are issued. Chosen from a comparison of 2.4 million numbers, in which the hint was
- * never the opposite of python-stdnum's result: the table has examples of each combination that occurred.
+ * Numbers with the result of python-stdnum 1.18 and the expected hint. Most are generated at random within the
+ * structures of their states; a few are issued. Selected from a comparison of 2.4 million numbers, in which the hint
+ * never contradicted python-stdnum; the table has examples of each combination that occurred.
  */
 const rows = readFileSync(new URL('checksum-samples.tsv', import.meta.url), 'utf8')
   .trim()
@@ -23,7 +23,7 @@ const hintOf = (vat: string): boolean | null => {
   return read.number.checksumValid;
 };
 
-describe('the hint of the check digits agrees with python-stdnum, or there is none', () => {
+describe('check-digit hint agrees with python-stdnum, or is absent', () => {
   it.each([...STRUCTURES.keys()])('%s', (country) => {
     const numbers = rows.filter(({ vat }) => vat.startsWith(country));
     expect(numbers.map(({ hint }) => hint)).toEqual(expect.arrayContaining([true, false]));
@@ -45,7 +45,7 @@ it('gives no hint for Latvian personal codes without a date of birth', () => {
   expect(new Set(codes.map(hintOf))).toEqual(new Set([null]));
 });
 
-it('does not depend on today: a birth date in the future has right check digits, too', () => {
+it('does not depend on the current date: a future birth date has valid check digits, too', () => {
   expect(hintOf('CZ2612110798')).toBe(true);
   expect(hintOf('CZ5301010000')).toBe(true);
 });

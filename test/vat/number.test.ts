@@ -37,7 +37,7 @@ describe('structure and check digits of all member states and XI', () => {
   });
 
   it.each([...STRUCTURES].filter(([country]) => country !== 'XI'))(
-    '%s: a wrong digit is a hint, not a refusal',
+    '%s: a wrong digit gives a hint, not a rejection',
     (_, { example }) => {
       const digits = [...example.matchAll(/\d/g)].map(({ index }) => index).filter((index) => index > 2);
       const changed = digits.map(
@@ -49,7 +49,7 @@ describe('structure and check digits of all member states and XI', () => {
   );
 });
 
-it('IE: a second letter W, whose check letter counts it as zero, is asked about', () => {
+it('IE: accepts a second letter W, which counts as zero in the check letter', () => {
   expect(read('IE6433435FW')).toMatchObject({ vat: 'IE6433435FW' });
 });
 
@@ -59,7 +59,7 @@ it.each([
   ['GR094259216', 'EL094259216'],
   ['ATU 1358.5627', 'ATU13585627'],
   ['sk\u00a02020317068', 'SK2020317068'],
-])('%j is read as people write it', (text, vat) => {
+])('parses %j as people write it', (text, vat) => {
   expect(read(text)).toMatchObject({ vat });
 });
 
@@ -79,14 +79,14 @@ it.each([
   expect(read(text)).toBe(code);
 });
 
-it('says what a Slovak number without its prefix probably is', () => {
+it('suggests the probable number for a Slovak number without its prefix', () => {
   const dic = readVatNumber('2020317068');
   expect(dic.ok ? '' : dic.detail.sk).toContain('SK2020317068');
   const ico = readVatNumber('35757442');
   expect(ico.ok ? '' : ico.detail.sk).toContain('IČO');
 });
 
-describe('a number in an older or domestic form', () => {
+describe('number in an older or domestic form', () => {
   const detailOf = (text: string): string => {
     const result = readVatNumber(text);
     return result.ok ? 'accepted' : result.detail.en;
@@ -114,12 +114,12 @@ describe('a number in an older or domestic form', () => {
     ['a Spanish number without its leading zero', 'ES0000001R', 'ES00000001R'],
     ['a prefix that is stated twice', 'SK SK2020317068', 'SK2020317068'],
     ['a Greek prefix in both spellings', 'ELGR094259216', 'EL094259216'],
-  ])('%s: names the number that was probably meant', (_, text, meant) => {
+  ])('%s: suggests the number that was probably meant', (_, text, meant) => {
     expect(detailOf(text)).toContain(` The number meant is probably ${meant}.`);
   });
 
   it.each([['BE428759498'], ['AT13585628'], ['HU12892313-2-44'], ['RO0018547291'], ['SK2020317'], ['DE12345678901']])(
-    '%s: names none where the check digits are wrong or the form means nothing',
+    '%s: suggests no number when the check digits are wrong or the form is unknown',
     (text) => {
       expect(readVatNumber(text)).toMatchObject({ ok: false, code: 'structure' });
       expect(detailOf(text)).not.toContain('probably');
@@ -127,7 +127,7 @@ describe('a number in an older or domestic form', () => {
   );
 });
 
-it('answers for any text, and reads what it made again', () => {
+it('returns a result for any text, and parses its own output again', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[A-Z]{2}[0-9A-Z]{2,12}$/)), (text) => {
       const result = readVatNumber(text);

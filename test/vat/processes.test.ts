@@ -32,10 +32,10 @@ afterEach(async () => {
   }
 });
 
-/** Nobody's time is over in these tests, however busy the machine is; in milliseconds. */
+/** Time limit that is never reached in these tests, even on a busy machine; in milliseconds. */
 const LONG = 600_000;
 
-/** The VAT part of another process of the same installation. */
+/** The VAT module of another process of the same installation. */
 function open(process: string): { vat: Vat; db: Database } {
   const db = openDatabase({ url: database.url, maxConnections: 5, applicationName: process, log: testLog });
   const vat = makeVat({
@@ -61,9 +61,9 @@ function query(vat: string): VatQuery {
 const slovak = (at: number): string => `SK${2_000_000_000 + at * 11}`;
 const czech = (at: number): string => `CZ${10_000_000 + at}`;
 
-it('a state is never asked for more than two numbers at once by all processes together', async () => {
+it('all processes together send at most two concurrent requests to a state', async () => {
   const asked = processes.flatMap(({ vat }, process) =>
-    // Few enough that each gets its turn within the 15 seconds of a question, on a busy machine too.
+    // Few enough to finish within the time limit of 15 seconds, even on a busy machine.
     Array.from({ length: 8 }, (_, at) => {
       const serial = process * 100 + at;
       return vat.verify(query(at % 2 === 0 ? slovak(serial) : czech(serial)), { timeLimit: LONG });
@@ -74,7 +74,7 @@ it('a state is never asked for more than two numbers at once by all processes to
   expect(double.most.get('rest CZ')).toBe(PER_STATE);
 });
 
-it('a state that is too busy is asked less by the processes that it did not tell so', async () => {
+it('a busy response reduces the requests of all processes to that state', async () => {
   let storm = true;
   double.trouble = () => (storm ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
   const [told, other] = [processes[0]!.vat, processes[1]!.vat];
@@ -87,7 +87,7 @@ it('a state that is too busy is asked less by the processes that it did not tell
   expect(double.most.get('rest SK')).toBe(1);
 });
 
-it('who gets no place within its time is told that nobody knows, and why, never no', async () => {
+it('a caller that gets no slot in time receives an unavailable error with the reason, never a negative verdict', async () => {
   double.latency = () => 3_000;
   const [busy, late] = [processes[0]!.vat, processes[1]!.vat];
   const slow = [1, 2].map((at) => busy.verify(query(slovak(at)), { timeLimit: LONG }));

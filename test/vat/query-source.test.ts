@@ -18,12 +18,12 @@ let double: ViesDouble;
 let http: HttpClient;
 let now = 0;
 let attempts: Attempt[] = [];
-/** Questions of ours that are under way, and the most of them at once. */
+/** Current and maximum number of concurrent requests. */
 let under = 0;
 let most = 0;
-/** Each question is held until so many have been under way at once. */
+/** Holds each request until this many are in flight at once. */
 let meeting = 0;
-/** Questions over the first channel until now, and waits for it. */
+/** Requests on the first channel so far, and hedging delays waiting for it. */
 let begun = 0;
 let hedges = 0;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const counted = (channel: Channel): Channel => ({
   },
 });
 
-/** Pauses pass at once on the given clock, but one that waits for a slow channel passes when the test says so. */
+/** Pauses return at once and advance the fake clock, except the hedging delay, which waits for the test. */
 function open(
   options: { soap?: boolean; perState?: number; hedge?: Promise<void>; channels?: Channel[] } = {},
 ): AskSource {
@@ -71,7 +71,7 @@ function open(
     pause: async (milliseconds, signal) => {
       if (milliseconds === 1_500) {
         await (options.hedge ?? new Promise(() => undefined));
-        // What is silent has been asked by now.
+        // The silent channel has received its request by now.
         hedges += 1;
         await until(() => begun >= hedges);
       }
@@ -109,8 +109,8 @@ const openSlots = async (): Promise<number> => {
   return rows[0]!.open;
 };
 
-describe('under a throttle storm', () => {
-  it('asks ever fewer at once, one at last, gives up on nobody, and opens no breaker', async () => {
+describe('busy source', () => {
+  it('reduces the concurrency down to one, drops no request and opens no breaker', async () => {
     const source = open({ perState: 8 });
     let storm = true;
     meeting = 8;
@@ -118,11 +118,12 @@ describe('under a throttle storm', () => {
     const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), patient())));
     await until(() => attempts.length >= 8);
     expect(most).toBe(8);
-    // Those that met see the same number of open slots, and narrow them together: more questions are needed for one alone.
+    // Requests that ran together see the same number of open slots and reduce it once, so more requests are needed to
+    // reach one.
     while ((await openSlots()) > 1) await until(() => true);
     const narrowed = attempts.length;
     meeting = 0;
-    // Who had a slot before it was closed is done by then.
+    // Requests that held a slot before it was closed have finished by then.
     await until(() => attempts.length >= narrowed + 8);
     most = 0;
     await until(() => attempts.length >= narrowed + 30);
@@ -132,7 +133,7 @@ describe('under a throttle storm', () => {
     expect(await all).toHaveLength(24);
   });
 
-  it('asks more at once again when it is over', async () => {
+  it('raises the concurrency again after the closed slots reopen', async () => {
     const source = open({ perState: 4 });
     double.trouble = () => (double.asked.length <= 3 ? BUSY : null);
     await source.ask(query('SK2020317068'), patient());
@@ -147,7 +148,7 @@ describe('under a throttle storm', () => {
   });
 });
 
-it('a state whose register is silent holds no other state up', async () => {
+it('an unresponsive state does not delay other states', async () => {
   const source = open();
   double.trouble = (_, country) => (country === 'FI' ? { does: 'hang' } : null);
   const stop = new AbortController();
@@ -162,7 +163,7 @@ it('a state whose register is silent holds no other state up', async () => {
   const others = ['SK2020317068', 'CZ25123891', 'DE136695976', 'PL8567346215', 'ATU13585627'];
   const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), patient())));
   expect(verdicts).toHaveLength(5);
-  // All were answered while every Finnish question still hung, two of them at the state and the others at the gate.
+  // All were answered while every Finnish request was pending: two sent, the others waiting for a slot.
   expect(finnish).toBe(0);
   expect(double.asked.filter(({ country }) => country === 'FI')).toHaveLength(2);
   stop.abort();
@@ -170,7 +171,7 @@ it('a state whose register is silent holds no other state up', async () => {
 });
 
 describe('hedging', () => {
-  it('the second channel helps a silent first one, whose silence counts', async () => {
+  it('queries the second channel when the first is silent, and counts the silence as a timeout', async () => {
     let pass = (): void => undefined;
     const hedge = new Promise<void>((done) => {
       pass = done;
@@ -191,7 +192,7 @@ describe('hedging', () => {
     expect(double.asked.map(({ channel }) => channel)).toEqual(['soap']);
   });
 
-  it('is not waited for when the first channel fails, nor used when it refuses', async () => {
+  it('queries the second channel at once when the first fails, and not at all when it rejects the number', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? DOWN : null);
     expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
@@ -201,7 +202,7 @@ describe('hedging', () => {
     expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
   });
 
-  it('a blocked channel leaves the other; both blocked are not asked again and again', async () => {
+  it('uses the other channel when one is blocked, and does not retry when both are', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'IP_BLOCKED' } : null);
     expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
@@ -212,7 +213,7 @@ describe('hedging', () => {
   });
 });
 
-it('stops asking a state that is down, tells why and until when, tries with one, and goes on when that succeeds', async () => {
+it('opens the breaker for a state that is down, reports reason and retry time, and closes it after one successful trial', async () => {
   const source = open();
   double.trouble = () => ({ does: 'code', code: 'TIMEOUT' });
   await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({
@@ -235,7 +236,7 @@ it('stops asking a state that is down, tells why and until when, tries with one,
   expect(source.lastFault('SK')).toBeNull();
 });
 
-it('a test number of the sandbox says its word at once each time, and puts no state out of order for others', async () => {
+it('returns the error of a sandbox test number at once, without opening the breaker for other numbers', async () => {
   const source = open({ channels: [makeSandboxChannel(() => now)] });
   for (let time = 0; time < 6; time++) {
     await expect(source.ask(query('DE100999301'), patient())).rejects.toMatchObject({ code: 'MS_UNAVAILABLE' });
@@ -247,7 +248,7 @@ it('a test number of the sandbox says its word at once each time, and puts no st
   expect(outcomes()).toEqual(['sandbox answered']);
 });
 
-it('a requester is wrong only when there is one: a source that refuses nobody has failed', async () => {
+it('reports a requester error only when a requester was sent, and otherwise a protocol error', async () => {
   const source = open({ soap: true });
   double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
   const asked = (requester: string | null) =>

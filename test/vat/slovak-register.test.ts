@@ -50,8 +50,8 @@ const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof SourceFault ? error.kind : error),
   );
 
-describe('what the lists say of a number', () => {
-  it('of a payer with reasons to be struck off and a published account', async () => {
+describe('facts from the lists', () => {
+  it('returns the data of a payer with grounds for deregistration and a published account', async () => {
     expect(await open().facts(PAYER, IBAN, soon())).toEqual({
       source: 'FS SR open data',
       registered: true,
@@ -71,30 +71,33 @@ describe('what the lists say of a number', () => {
   it.each([
     ['SK2022988022', '§7'],
     ['SK2020270604', '§7a'],
-  ])('of %s: registered under %s, and no payer', async (vat, registration) => {
+  ])('reports %s, registered under %s, as no payer', async (vat, registration) => {
     expect(await open().facts(vat, null, soon())).toMatchObject({ registered: true, is_payer: false, registration });
   });
 
-  it.each(['empty', '404'] as const)('of a number struck off, and of none (%s)', async (noHit) => {
-    double.noHit = noHit;
-    expect(await open().facts('SK2023674466', IBAN, soon())).toMatchObject({
-      registered: false,
-      is_payer: false,
-      deleted_since: '2021-12-31',
-      account_published: false,
-    });
-    const none = await open().facts('SK1000000003', null, soon());
-    expect(none).toMatchObject({ registered: false, deregistration_reasons: [], deleted_since: null, failures: {} });
-  });
+  it.each(['empty', '404'] as const)(
+    'reports a deregistered number and an unknown number (response without rows: %s)',
+    async (noHit) => {
+      double.noHit = noHit;
+      expect(await open().facts('SK2023674466', IBAN, soon())).toMatchObject({
+        registered: false,
+        is_payer: false,
+        deleted_since: '2021-12-31',
+        account_published: false,
+      });
+      const none = await open().facts('SK1000000003', null, soon());
+      expect(none).toMatchObject({ registered: false, deregistration_reasons: [], deleted_since: null, failures: {} });
+    },
+  );
 
-  it('takes a longer number for another one', async () => {
+  it('does not match a longer number', async () => {
     double.lists.ds_dphs.push({ ic_dph: 'SK20203170680', nazov_ds: 'Iná' });
     expect(await open().facts('SK2020317068', null, soon())).toMatchObject({ registered: true });
     double.lists.ds_dphs.shift();
     expect(await open().facts('SK2020317068', null, soon())).toMatchObject({ registered: false });
   });
 
-  it('never asks for accounts unless the operator and the caller want it', async () => {
+  it('reads the list of accounts only when operator and caller enabled it', async () => {
     expect(await open(openLists(), false).facts(PAYER, IBAN, soon())).toMatchObject({
       account_published: null,
       licence: null,
@@ -103,14 +106,14 @@ describe('what the lists say of a number', () => {
     expect(double.asked.filter((path) => path.includes('iban'))).toEqual([]);
   });
 
-  it('reads on over pages, and does not say "no" of an account when it has not read them all', async () => {
+  it('reads several pages, and reports an account as unknown when not all pages were read', async () => {
     double.itemsPerPage = 1;
     expect(await open().facts(PAYER, 'SK0809000000000123123123', soon())).toMatchObject({ account_published: true });
     for (let more = 0; more < 5; more++) double.lists.ds_dph_iban.push({ ic_dph: PAYER, iban: `SK99${more}` });
     expect(await open().facts(PAYER, 'SK8975000000000012345671', soon())).toMatchObject({ account_published: null });
   });
 
-  it('of accounts alone: in the order in which they are asked for, and no other list is asked', async () => {
+  it('looks up accounts in the order of the request and reads no other list', async () => {
     const other = 'SK8975000000000012345671';
     expect(await open().accounts(PAYER, [other, IBAN], soon())).toEqual({
       source: 'FS SR open data',
@@ -127,7 +130,7 @@ describe('what the lists say of a number', () => {
     expect(await open().accounts(PAYER, [IBAN], soon())).toMatchObject({ published: [null], failure: 'service_down' });
   });
 
-  it('a list that does not tell leaves its own fields unknown', async () => {
+  it('leaves only the fields of an unavailable list unknown', async () => {
     double.trouble = (path) => (path.includes('ds_dphz') ? { does: 'status', status: 503, body: '' } : null);
     expect(await open().facts('SK2022988022', null, soon())).toMatchObject({
       registered: true,
@@ -144,8 +147,8 @@ describe('what the lists say of a number', () => {
   });
 });
 
-describe('as a source of verdicts', () => {
-  it('knows who is registered and who was struck off; of all others it says nothing', async () => {
+describe('source of verdicts', () => {
+  it('returns a verdict for registered and deregistered numbers, and none for others', async () => {
     expect(await verdict('SK2022988022')).toMatchObject({ valid: true, name: 'Iba nadobúda', address: 'Nitra' });
     expect(await verdict('SK2023674466')).toMatchObject({ valid: false, address: 'Stará 1, 03601 Martin' });
     expect(await kindOf(verdict('SK1000000003'))).toBe('unlisted');
@@ -161,22 +164,22 @@ describe('as a source of verdicts', () => {
     ['silence', { does: 'hang' }, 'timeout'],
     ['an answer that drips', { does: 'drip' }, 'timeout'],
     ['a closed connection', { does: 'drop' }, 'connection'],
-  ] as const)('%s is no verdict', async (_, trouble, kind) => {
+  ] as const)('returns no verdict for %s', async (_, trouble, kind) => {
     double.trouble = () => trouble;
     expect(await kindOf(verdict('SK2022988022', open(), kind === 'timeout' ? 400 : 300_000))).toBe(kind);
   });
 
-  it('the service itself refuses a key that it does not know', async () => {
+  it('reports an API key rejected by the service', async () => {
     expect(await kindOf(verdict('SK2022988022', open(openLists('another'))))).toBe('caller_blocked');
   });
 
-  it('a 404 of a wrong address is no "not listed"', async () => {
+  it('does not treat a 404 for a wrong URL as "not listed"', async () => {
     const elsewhere = open(openLists(double.key, double.url.replace('/api', '/elsewhere')));
     expect(await kindOf(verdict('SK2022988022', elsewhere))).toBe('protocol');
     expect(await elsewhere.facts('SK2022988022', null, soon())).toMatchObject({ registered: null });
   });
 
-  it('stops by itself at the calls that are allowed in an hour', async () => {
+  it('sends no request when the hourly quota is used up', async () => {
     calls = 0;
     expect(await kindOf(verdict('SK2022988022'))).toBe('service_busy');
     expect(double.asked).toEqual([]);

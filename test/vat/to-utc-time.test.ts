@@ -10,12 +10,12 @@ it.each([
   ['2026-07-01+02:00', '2026-06-30T22:00:00.000Z'],
   ['2026-11-27Z', '2026-11-27T00:00:00.000Z'],
   ['2026-11-27', '2026-11-27T00:00:00.000Z'],
-])('%s is %s', (text, time) => {
+])('converts %s to %s', (text, time) => {
   expect(toUtcTime(text)).toBe(time);
 });
 
 it.each(['', 'today', '2026-02-30', '2026-13-01+01:00', '2026-11-27T25:00:00Z', '27.11.2026'])(
-  '%j is no time',
+  'returns null for %j',
   (text) => {
     expect(toUtcTime(text)).toBeNull();
   },

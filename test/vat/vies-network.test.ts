@@ -35,7 +35,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
     ['NXDOMAIN', 'ENOTFOUND'],
     ['SERVFAIL', 'ESERVFAIL'],
     [[], 'ENODATA'],
-  ] as const)('a name server that says %j is a transient fault (%s), never a verdict', async (said, code) => {
+  ] as const)('DNS result %j is a transient fault (%s), never a verdict', async (said, code) => {
     const dns = await startFakeDns(() => said as FakeAnswer);
     stops.push(dns.stop);
     const resolve = makeDnsResolve({ servers: [dns.address], timeLimit: 300_000, tries: 1 });
@@ -46,7 +46,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
   it.each([
     ['that nobody vouches for', ['127.0.0.1'], 'none', /SELF_SIGNED|UNABLE_TO/],
     ['of another host', ['vies.example'], 'own', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ])('a certificate %s is a transient fault, and nothing is said over it', async (_, hosts, trusted, code) => {
+  ])('a certificate %s is a transient fault, and no request is sent', async (_, hosts, trusted, code) => {
     const certificate = makeCertificate('a VIES', { hosts });
     let heard = 0;
     const server = createServer(certificate, (_request, response) => {

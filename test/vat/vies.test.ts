@@ -52,7 +52,7 @@ const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
-  it('gives a verdict with name and address', async () => {
+  it('returns a verdict with name and address', async () => {
     expect(await ask(channel, 'SK2020317068')).toMatchObject({
       valid: true,
       name: 'Vzorová spoločnosť 2020317068',
@@ -61,12 +61,12 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     expect(await ask(channel, 'SK2020317069')).toMatchObject({ valid: false, name: null, address: null });
   });
 
-  it('gives a consultation number to a requester, and null for --- of a state that names nobody', async () => {
+  it('returns a consultation number to a requester, and null for --- from a state that discloses no names', async () => {
     const answer = await ask(channel, 'DE136695976', { requester: 'SK2020317068' });
     expect(answer).toMatchObject({ valid: true, name: null, address: null, consultationNumber: 'SANDBOX136695976' });
   });
 
-  it('sends the trader in fields side by side and reads the comparison', async () => {
+  it('sends the trader in top-level fields and reads the comparison', async () => {
     const answer = await ask(channel, 'SK2020317068', { trader: { name: 'A & <B>', postalCode: '811 01' } });
     expect(answer.traderMatch).toMatchObject({ name: 'valid', city: 'not_processed' });
     expect(double.asked.at(-1)?.body).toContain(
@@ -74,7 +74,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     );
   });
 
-  it.each([...VIES_CODES])('%s is %s, never a negative verdict', async (code, kind) => {
+  it.each([...VIES_CODES])('reports %s as %s, never as a negative verdict', async (code, kind) => {
     double.trouble = () => ({ does: 'code', code });
     expect(await kindOf(ask(channel, 'SK2020317068'))).toBe(kind);
   });
@@ -114,19 +114,19 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     ],
     ['a closed connection', { does: 'drop' }, 'connection'],
     ['an answer about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
-  ] as const)('%s is no verdict', async (_, trouble, kind) => {
+  ] as const)('returns no verdict for %s', async (_, trouble, kind) => {
     double.trouble = () => trouble;
     expect(await kindOf(ask(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 300_000))).toBe(kind);
   });
 
-  it('reads no document type in an answer', async () => {
+  it('does not process a document type in a response', async () => {
     const body = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
     double.trouble = () => ({ does: 'status', status: 200, body, type: 'text/xml' });
     expect(await kindOf(ask(channel, 'SK2020317068'))).toBe('protocol');
   });
 });
 
-describe('an error text of VIES', () => {
+describe('VIES error text', () => {
   it.each([
     ['MS_UNAVAILABLE', 'state_down', 'MS_UNAVAILABLE'],
     ["{ 'INVALID_INPUT' }", 'number', 'INVALID_INPUT'],
@@ -147,13 +147,13 @@ describe('an error text of VIES', () => {
   });
 });
 
-/** VIES over REST, with an answer of these members about SK2020317068. */
+/** VIES over REST with a response of these members for SK2020317068. */
 const answered = (members: object): void => {
   const body = JSON.stringify({ countryCode: 'SK', vatNumber: '2020317068', valid: true, ...members });
   double.trouble = () => ({ does: 'status', status: 200, body, type: 'application/json' });
 };
 
-it('a "no" with another word in userError is no verdict', async () => {
+it('ignores `valid: false` with another value in userError', async () => {
   answered({ valid: false, userError: 'MS_UNAVAILABLE' });
   expect(await kindOf(ask('rest', 'SK2020317068'))).toBe('state_down');
   answered({ valid: false, userError: 'INVALID' });
@@ -163,7 +163,7 @@ it('a "no" with another word in userError is no verdict', async () => {
 it.each([
   ['control characters: no database keeps U+0000', '\u0000Vzor\u0007\u0085 s. r. o.'],
   ['what turns the direction of writing, or is seen by nobody', '\u202eVzor\u00ad s.\u200b r. o.\ufeff'],
-])('of a name are left out %s', async (_, name) => {
+])('removes from a name %s', async (_, name) => {
   answered({ name, address: 'Hlavná 1\n058 01 Poprad' });
   expect(await ask('rest', 'SK2020317068')).toMatchObject({
     name: 'Vzor s. r. o.',

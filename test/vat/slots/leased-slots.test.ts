@@ -22,7 +22,7 @@ afterEach(async () => {
   [all, others] = [[], []];
 });
 
-/** The share of another process: connections and a name of its own. */
+/** The slots of another process, with its own connections and name. */
 function open(lease = 60_000): LeasedSlots {
   const db = openDatabase({ url: database.url, maxConnections: 3, applicationName: 'test', log: testLog });
   const onError = (error: unknown) => expect.unreachable(String(error));
@@ -35,7 +35,7 @@ function open(lease = 60_000): LeasedSlots {
 const patient = () => AbortSignal.timeout(300_000);
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Many of each process go in and out. Tells the most at once, and who went in, in order. */
+/** Runs many callers per process; returns the maximum concurrency and the order of entry. */
 async function crowd(processes: readonly LeasedSlots[], each: number, stay: number) {
   let inside = 0;
   let most = 0;
@@ -52,13 +52,13 @@ async function crowd(processes: readonly LeasedSlots[], each: number, stay: numb
   return { most, order };
 }
 
-it('lets two of all processes in at once, and all in the end', async () => {
+it('admits two callers of all processes at once, and every caller in the end', async () => {
   const { most, order } = await crowd([open(), open(), open()], 12, 5);
   expect(most).toBe(MOST);
   expect(order).toHaveLength(36);
 });
 
-it('processes take turns: one that has few in line does not wait for all of one that has many', async () => {
+it('serves processes in turn, so that a process with few callers does not wait for all callers of another one', async () => {
   const [many, few] = [open(), open()];
   const done: string[] = [];
   const visit = async (slots: LeasedSlots, name: string): Promise<void> => {
@@ -71,12 +71,12 @@ it('processes take turns: one that has few in line does not wait for all of one 
   await expect.poll(() => done.length).toBeGreaterThanOrEqual(MOST);
   const before = done.length;
   await visit(few, 'few');
-  // Two may have gone in while it joined the queue, and two while it had its turn.
+  // Up to two may have entered while it joined the queue, and two during its turn.
   expect(done.indexOf('few') - before).toBeLessThanOrEqual(8);
   await long;
 });
 
-it('the place of a process that died comes free by itself, and not before', async () => {
+it('frees the slot of a dead process when the lease expires, and not before', async () => {
   const [dead, living] = [open(1_000), open()];
   await dead.enter(LANE, patient());
   await dead.enter(LANE, patient());
@@ -89,7 +89,7 @@ it('the place of a process that died comes free by itself, and not before', asyn
   leave();
 });
 
-it('who gives a place back after it was lost takes it from nobody', async () => {
+it('releasing an expired slot does not affect its new holder', async () => {
   const [late, living, third] = [open(1), open(), open()];
   const leaves = [await late.enter(LANE, patient()), await late.enter(LANE, patient())];
   await living.enter(LANE, patient());
@@ -99,7 +99,7 @@ it('who gives a place back after it was lost takes it from nobody', async () => 
   await expect(third.enter(LANE, AbortSignal.timeout(200))).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-it('who cannot wait is told so in time, and holds nobody up', async () => {
+it('a caller that times out gets the timeout error and does not block others', async () => {
   const [first, second, third] = [open(), open(), open()];
   const leaves = [await first.enter(LANE, patient()), await first.enter(LANE, patient())];
   await expect(second.enter(LANE, AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -110,7 +110,7 @@ it('who cannot wait is told so in time, and holds nobody up', async () => {
   leaves[1]!();
 });
 
-it('a source that is too busy is asked less by all processes, and after a while more again', async () => {
+it('a busy source reduces the limit for all processes, which later recovers', async () => {
   const [first, second] = [open(), open()];
   (await first.enter(LANE, patient()))();
   await first.narrow(LANE);
@@ -119,7 +119,7 @@ it('a source that is too busy is asked less by all processes, and after a while 
   expect((await crowd([first, second], 4, 40)).most).toBe(2);
 });
 
-it('one place stays open, and each further one opens as much later', async () => {
+it('one slot always stays open, and closed slots reopen at regular intervals', async () => {
   const db = database.db;
   const onError = (error: unknown) => expect.unreachable(String(error));
   const slots = makeLeasedSlots({ db, most: 8, process: 'one', lease: 60_000, reopen: 10_000, onError });
@@ -137,7 +137,7 @@ it('one place stays open, and each further one opens as much later', async () =>
   expect(await openNow()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-it('lanes know nothing of each other', async () => {
+it('lanes are independent', async () => {
   const slots = open();
   await slots.enter(LANE, patient());
   await slots.enter(LANE, patient());
@@ -145,14 +145,14 @@ it('lanes know nothing of each other', async () => {
   (await slots.enter('soap SK', patient()))();
 });
 
-it('goes on when a crash of the server has emptied its tables', async () => {
+it('continues after a server crash emptied its tables', async () => {
   const slots = open();
   (await slots.enter(LANE, patient()))();
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
   (await slots.enter(LANE, patient()))();
 });
 
-it('with the database away nobody goes in, and nobody waits for ever', async () => {
+it('rejects waiting callers when the database is unavailable', async () => {
   const slots = open();
   (await slots.enter(LANE, patient()))();
   await slots.close();
