@@ -13,8 +13,8 @@ beforeAll(async () => {
   catalog = catalogOf(packs);
 });
 
-describe('the catalog', () => {
-  it('is made in many short steps, to the same end', async () => {
+describe('catalog', () => {
+  it('built in many short steps is equal to one built at once', async () => {
     let turns = 0;
     const nextTurn = async (): Promise<void> => {
       turns += 1;
@@ -36,7 +36,7 @@ describe('the catalog', () => {
     expect(catalog.entries.map(({ rule_id }) => rule_id).sort()).toEqual([...fired, ...own].sort());
   });
 
-  it('tells every rule in whole texts of both languages', () => {
+  it('has complete texts in both languages for every rule', () => {
     const poor = catalog.entries.filter((entry) =>
       [entry.title, entry.message, entry.explanation, entry.cause, entry.fix].some(
         ({ sk, en }) => sk.length < 5 || en.length < 5 || sk === en || /undefined|NaN|\s\s|[{}]/.test(sk + en),
@@ -45,7 +45,7 @@ describe('the catalog', () => {
     expect(poor.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 
-  it('says of every rule where it is, where it comes from and how much it weighs', () => {
+  it('gives the path, source and level of every rule', () => {
     for (const { rule_id, xpath, source, level, layer, ruleUrl } of catalog.entries) {
       expect(xpath, rule_id).toMatch(/^[/a-z*]/i);
       expect(source.title.sk, rule_id).not.toBe('');
@@ -66,12 +66,12 @@ describe('the catalog', () => {
     });
   });
 
-  it('names every business term that a rule speaks of', () => {
+  it('names every business term of a rule', () => {
     const unnamed = catalog.entries.filter(({ terms, business_terms }) => terms.length !== business_terms.length);
     expect(unnamed.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 
-  it('relates rules to others that exist, never to themselves', () => {
+  it('relates rules to existing rules, never to themselves', () => {
     for (const { rule_id, related } of catalog.entries) {
       expect(related, rule_id).not.toContain(rule_id);
       expect(new Set(related).size).toBe(related.length);
@@ -96,47 +96,47 @@ describe('the catalog', () => {
     expect(mixed.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 
-  it('stands in the order of the layers, ids as people count', () => {
+  it('is ordered by layer, then by id in natural order', () => {
     const layers = catalog.entries.map(({ layer }) => LAYERS.indexOf(layer));
     expect(layers).toEqual([...layers].sort((a, b) => a - b));
     const ids = catalog.entries.map(({ rule_id }) => rule_id);
     expect(ids.indexOf('UBL-CR-009')).toBeLessThan(ids.indexOf('UBL-CR-010'));
   });
 
-  it('has the same version for the same rules and another for others', () => {
+  it('has the same version for the same rules and another for different rules', () => {
     expect(catalogOf(packs).version).toBe(catalog.version);
     expect(catalogOf(packs.slice(1)).version).not.toBe(catalog.version);
   });
 });
 
-describe('what accountants are told', () => {
+describe('texts for accountants', () => {
   const of = (id: string) => catalog.find(id)!;
 
-  it('a rule of both Peppol specifications has both as its source', () => {
+  it('give both Peppol specifications as the source of a shared rule', () => {
     expect(of('PEPPOL-EN16931-R003').source.title.sk).toBe(
       'Peppol BIS Billing 3.0, Peppol BIS Self-Billing 3.0 (samofakturácia)',
     );
   });
 
-  it('the rules of one VAT category have causes of their own', () => {
+  it('give separate causes to the rules of one VAT category', () => {
     const causes = ['BR-S-01', 'BR-S-02', 'BR-S-05', 'BR-S-08', 'BR-S-09', 'BR-S-10'].map((id) => of(id).cause.sk);
     expect(new Set(causes).size).toBe(causes.length);
     expect(of('BR-S-02').cause.sk).toContain('Vo vlastných údajoch v programe chýba IČ DPH');
     expect(of('BR-AE-02').cause.sk).toContain('v karte kupujúceho chýba IČ DPH');
   });
 
-  it('a seller that is not registered files no VAT return and uses category O alone', () => {
+  it('mention no VAT return for an unregistered seller, and only category O', () => {
     expect(of('BR-O-08').explanation.sk).not.toContain('daňového priznania');
     expect(of('BR-CO-18').explanation.sk).toContain('s kategóriou O.');
     expect(of('BR-O-11').cause.sk).toContain('účtovníkom');
   });
 
-  it('the place of a sum is the sum, not its first part', () => {
+  it('locate a sum at the sum, not at its first part', () => {
     expect(of('BR-CO-15').xpath).toBe('/Invoice/cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount');
     expect(of('BR-CO-16').xpath).toBe('/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount');
   });
 
-  it('words of the trade: 386 is not the pro forma, a digit is missing, a tax is paid under one number', () => {
+  it('use the terms of the trade: 386 is not the pro forma, a digit is missing, a tax is paid under one number', () => {
     expect(of('DE-R-017').cause.sk).toContain('faktúru k prijatej platbe (386)');
     expect(of('SK-R-004').cause.sk).toContain('chýba číslica');
     expect(of('UBL-SR-12').explanation.sk).toBe('Daň z jedného dokladu sa odvádza pod jedným IČ DPH.');

@@ -22,8 +22,8 @@ const rulesOfOurs = (): readonly CatalogEntry[] =>
 const validatorOf = (ruleId: string): ((xml: string) => string[]) =>
   judges[ruleId.startsWith('SK-') ? 'slovak' : 'official'];
 
-describe('examples of Peppol, of the national rules and of the Slovak layer', () => {
-  it('start from documents that keep the rule, but for two whose example puts it right', () => {
+describe('examples of Peppol, national and Slovak rules', () => {
+  it('start from documents that pass the rule, except two that the right example corrects', () => {
     const broken = rulesOfOurs().filter(({ rule_id }) =>
       validatorOf(rule_id)(soundDocument(rule_id)).includes(rule_id),
     );
@@ -43,7 +43,7 @@ describe('examples of Peppol, of the national rules and of the Slovak layer', ()
     expect(faults).toEqual([]);
   });
 
-  it('stand with every rule', () => {
+  it('exist for every rule', () => {
     expect(rulesOfOurs().length).toBeGreaterThan(200);
     const without = rulesOfOurs().filter(({ example }) => example === null);
     expect(without.map(({ rule_id }) => rule_id)).toEqual([]);

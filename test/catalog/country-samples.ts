@@ -33,7 +33,10 @@ const rates = (part: Part): void => {
   part.children.forEach(rates);
 };
 
-/** What makes the sample a sound document of each country's seller, and buyer where rules ask for one. */
+/**
+ * Mutations that make the sample a valid document for a seller of each country, and for a buyer where rules require
+ * it.
+ */
 export const COUNTRIES: Readonly<Record<string, readonly Mutation[]>> = {
   PEPPOL: [],
   NO: [home(SELLER, 'NO'), vat(SELLER, 'NO974760673MVA'), text(SELLER_TAX, 'Foretaksregisteret')],
@@ -91,7 +94,7 @@ export const COUNTRIES: Readonly<Record<string, readonly Mutation[]>> = {
 const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
 const single: readonly Mutation[] = [remove('cac:BillingReference'), remove('cac:InvoicePeriod')];
 
-/** What the sample must also be so that a rule can ask its question. */
+/** Further mutations that make a rule applicable. */
 const BESIDES: Readonly<Record<string, readonly Mutation[]>> = {
   'DE-R-030': [add('cac:PaymentMeans', '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate>')],
   'SK-R-043': [text(`${CATEGORY}/cbc:ID`, 'K')],
@@ -100,7 +103,7 @@ const BESIDES: Readonly<Record<string, readonly Mutation[]>> = {
   'SK-R-073': [...single, remove('cac:InvoiceLine/cac:InvoicePeriod')],
 };
 
-/** These are asked of credit notes alone. */
+/** Rules that apply only to credit notes. */
 const OF_CREDIT_NOTES = new Set([
   'PEPPOL-EN16931-R080',
   'PEPPOL-EN16931-P0101',
@@ -111,7 +114,7 @@ const OF_CREDIT_NOTES = new Set([
   'SK-R-086',
 ]);
 
-/** A document of the country that a rule is of, in which the rule holds. Nobody acts for the seller. */
+/** A document of the country of a rule that passes the rule. The seller has no tax representative. */
 export function soundDocument(ruleId: string): string {
   const country = COUNTRIES[/^[A-Z]+/.exec(ruleId)![0]]!;
   const make = OF_CREDIT_NOTES.has(ruleId) ? makeCreditNote : makeInvoice;

@@ -9,7 +9,7 @@ import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';
 import { STANDARD, sampleInvoice, type Taxed, wrap } from './sample-invoice.ts';
 
-/** How the sample must be taxed for the rules of a VAT category. */
+/** The VAT treatment that the sample needs for the rules of a VAT category. */
 const TAXED: Readonly<Record<string, Taxed>> = {
   Z: { code: 'Z', rate: '0', tax: '0.00', reason: null },
   E: { code: 'E', rate: '0', tax: '0.00', reason: 'VATEX-EU-132' },
@@ -22,7 +22,7 @@ const TAXED: Readonly<Record<string, Taxed>> = {
 };
 const baseFor = (ruleId: string): string => sampleInvoice(TAXED[/^BR-([A-Z]+)-\d/.exec(ruleId)?.[1] ?? ''] ?? STANDARD);
 
-/** By what the examples of a layer are judged as a whole. */
+/** The ruleset that validates the examples of a layer. */
 const RULESETS: ReadonlyMap<string, string> = new Map([
   ['UBL', 'en16931'],
   ['EN16931', 'en16931'],
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 describe('examples', () => {
   it('are well-formed XML with the usual prefixes', () => {
-    // An example of layer XML shows what no XML is: structure-examples.test.ts has these.
+    // Examples of the layer XML are not well-formed; structure-examples.test.ts checks them.
     const shown = catalog.entries.filter(({ layer }) => layer !== 'XML');
     const broken = shown.flatMap(({ rule_id, example }) =>
       [example?.wrong ?? '', example?.right ?? '']
@@ -56,7 +56,7 @@ describe('examples', () => {
       expect(judge(sampleInvoice(taxed)), taxed.code).toEqual([]);
   });
 
-  /** Whether a reason and its code mean the same no machine can tell: these rules never fire. */
+  /** Software cannot decide whether a reason matches its code, so these rules never fire. */
   const UNTESTABLE = ['BR-CO-05', 'BR-CO-06', 'BR-CO-07', 'BR-CO-08'];
   /** These never fire as published; UBL-DT-01 limits the same amounts. */
   const SILENT: Readonly<Record<string, string>> = { 'BR-DEC-13': 'UBL-DT-01', 'BR-DEC-15': 'UBL-DT-01' };
@@ -98,7 +98,7 @@ describe('examples', () => {
     },
   );
 
-  it('stand with every rule of EN 16931', () => {
+  it('exist for every rule of EN 16931', () => {
     const without = catalog.entries.filter(({ layer, example }) => layer === 'EN16931' && example === null);
     expect(without.map(({ rule_id }) => rule_id)).toEqual([]);
   });

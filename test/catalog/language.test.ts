@@ -23,7 +23,7 @@ beforeAll(async () => {
   en = said('en');
 });
 
-/** The prose alone: without element names, codes, addresses, file types and what stands in quotes. */
+/** The prose of a text, without element names, codes, addresses, file types and quotations. */
 const proseOf = (text: string): string =>
   text
     .replaceAll(/„[^“]*“|“[^”]*”|"[^"]*"/g, ' ')
@@ -37,16 +37,16 @@ const ENGLISH =
 const SLOVAK_WORDS =
   /\b(?:faktúra|faktúry|faktúre|riadok|suma|sumy|dane|daň|údaj|prvok|chýba|kupujúci|predávajúci|doplňte|odstráňte|alebo|musí|nesmie|podľa)\b/i;
 
-describe('the Slovak texts', () => {
-  it('hold no English words', () => {
+describe('Slovak texts', () => {
+  it('contain no English words', () => {
     expect(faultsOf(sk, (text) => ENGLISH.test(proseOf(text)))).toEqual([]);
   });
 
-  it('have Slovak quotes, paired, and no straight ones', () => {
+  it('have paired Slovak quotes and no straight ones', () => {
     expect(faultsOf(sk, (text) => /"|“[^„]*“|„[^“]*„|„[^“]*$|”/.test(text.replaceAll(/\w+="[^"]*"/g, '')))).toEqual([]);
   });
 
-  it('write decimals with a comma; a point stands in versions and XML values only', () => {
+  it('write decimals with a comma; points occur only in versions and XML values', () => {
     const allowed =
       /\b(?:UBL|XML|Billing|Self-Billing|Xerces|verzi\S*|[Vv]ydani\S*|HeaderVersion nie je|HeaderVersion hodnotu) 1?[\d.]*\d/g;
     const versions =
@@ -56,7 +56,7 @@ describe('the Slovak texts', () => {
     ).toEqual([]);
   });
 
-  it('say „vo“ and „zo“, „so“ where the next word begins with the same sound', () => {
+  it('use „vo“, „zo“ and „so“ before words that start with the same sound', () => {
     expect(faultsOf(sk, (text) => /(?<![\p{L}\d])(?:[Vv] [vf]|[ZzSs] [zsžš])\p{Ll}/u.test(proseOf(text)))).toEqual([]);
   });
 
@@ -67,16 +67,16 @@ describe('the Slovak texts', () => {
     expect(faultsOf(sk, (text) => proseOf(text).length > 60 && !/[áäčďéíĺľňóôŕšťúýž]/i.test(text))).toEqual([]);
   });
 
-  it('call seller and buyer by the same words everywhere', () => {
-    // „Vyhotovenie faktúry odberateľom“ are the words that the VAT act prescribes, so they stand in quotes.
+  it('use one word each for seller and buyer', () => {
+    // The VAT act prescribes the words „Vyhotovenie faktúry odberateľom“, so they are quoted.
     expect(faultsOf(sk, (text) => /dodávateľ(?!\S* programu)|(?<!vyhoto\S+ )odberateľ/i.test(proseOf(text)))).toEqual(
       [],
     );
   });
 });
 
-describe('the English texts', () => {
-  it('hold no Slovak words', () => {
+describe('English texts', () => {
+  it('contain no Slovak words', () => {
     expect(faultsOf(en, (text) => SLOVAK_WORDS.test(proseOf(text)))).toEqual([]);
     const abbreviations = /\b(?:IČO|DIČ|IČ DPH)|(?<=\b)DIČ|IČO|IČ/g;
     expect(faultsOf(en, (text) => /[áäčďéíĺľňóôŕšťúýž]/i.test(proseOf(text).replaceAll(abbreviations, '')))).toEqual(
@@ -90,8 +90,8 @@ describe('the English texts', () => {
   });
 });
 
-describe('both', () => {
-  it('are sentences: a capital first, a stop last; a title has no stop', () => {
+describe('texts in both languages', () => {
+  it('are sentences with a capital letter and a full stop; titles have no full stop', () => {
     const isSentence = (text: string): boolean => /^[\p{Lu}„"@\d(]/u.test(text) && /[.):“"]$/.test(text);
     for (const all of [sk, en]) {
       const titles = all.filter(({ where }) => where.endsWith('title'));
@@ -101,13 +101,13 @@ describe('both', () => {
     }
   });
 
-  it('hold no double spaces, blanks before punctuation or placeholders', () => {
+  it('contain no double spaces, spaces before punctuation or placeholders', () => {
     for (const all of [sk, en]) {
       expect(faultsOf(all, (text) => /\s\s|\s[,;!?]|\s\.(?!\w)|[{}$]|^\s|\s$/.test(text))).toEqual([]);
     }
   });
 
-  it('name the business terms and the elements differently in each language, each name once', () => {
+  it('name business terms and elements differently in each language, each name once', () => {
     for (const rows of [businessTerms, businessGroups]) {
       expect(rows.filter(([, slovak, english]) => slovak === english)).toEqual([]);
       expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length);

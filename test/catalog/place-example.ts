@@ -2,7 +2,10 @@ import { type Document, type Element, parseXmlDocument, serializeToWellFormedStr
 import type { Example } from '../../packages/validator/src/catalog/texts/explanation.ts';
 import { wrap } from './sample-invoice.ts';
 
-/** A document with an example in its place: what the wrong or the right one says, it says; what only the other says, it lacks. */
+/**
+ * Inserts an example into a document. Elements of the chosen example replace those of the same name; elements that
+ * only the other example has are removed.
+ */
 export function placeExample(invoice: string, { at, wrong, right }: Example, which: 'wrong' | 'right'): string {
   const document = parseXmlDocument(invoice);
   const fragmentOf = (text: string): Element[] =>

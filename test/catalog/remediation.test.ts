@@ -16,7 +16,7 @@ const ask = (question: Partial<RemediationQuestion>): Remediation =>
   suggestRemediation(catalog, { rule_id: '', message: '', location: '', ...question });
 
 describe('remediation', () => {
-  it('of a known rule is its advice, for certain, at the place that is given', () => {
+  it('of a known rule is its advice, with full confidence, at the stated location', () => {
     const location = '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount';
     const advice = ask({ rule_id: 'BR-CO-10', location });
     expect(advice).toMatchObject({
@@ -53,7 +53,7 @@ describe('remediation', () => {
       0.6,
     ],
     ['a DOCTYPE', { message: 'DOCTYPE is disallowed when the feature is set to true.' }, 'XML-DTD-FORBIDDEN', 0.6],
-  ])('knows %s', (_, question, wanted, least) => {
+  ])('recognises %s', (_, question, wanted, least) => {
     const { rule_id, confidence } = ask(question);
     expect(rule_id).toBe(wanted);
     expect(confidence).toBeGreaterThan(least);
@@ -76,7 +76,7 @@ describe('remediation', () => {
     ],
     ['the number of decimals', { message: 'at most two decimals in the amount due (BT-115)' }, 'BR-DEC-18'],
     ['business terms of a VAT rule', { message: 'BT-115 = BT-112 - BT-113 + BT-114' }, 'BR-CO-16'],
-  ])('guesses by %s, and never claims to be sure', (_, question, wanted) => {
+  ])('infers the rule from %s, without full confidence', (_, question, wanted) => {
     const { rule_id, confidence, alternatives } = ask({ rule_id: 'VENDOR-77', ...question });
     expect(rule_id).toBe(wanted);
     expect(confidence).toBeGreaterThan(0.25);
@@ -85,14 +85,14 @@ describe('remediation', () => {
     expect(alternatives.map((other) => other.rule_id)).not.toContain(rule_id);
   });
 
-  it('says so when it does not know', () => {
+  it('reports when it recognises no rule', () => {
     const advice = ask({ rule_id: 'VENDOR-77', message: 'asdf qwer' });
     expect(advice).toMatchObject({ rule_id: null, confidence: 0, ruleUrl: null, example: null });
     expect(advice.steps).toHaveLength(1);
   });
 
   it.each(['suma', 'amount', 'dátum', 'adresa', 'invalid', 'DPH'])(
-    'takes one word (%s) for no single rule: those that may be meant stand side by side',
+    'does not choose a rule for one word (%s), but lists the possible ones',
     (message) => {
       const advice = ask({ rule_id: 'VENDOR-77', message });
       expect(advice).toMatchObject({ rule_id: null, confidence: 0, xpath: null, ruleUrl: null });
@@ -102,7 +102,7 @@ describe('remediation', () => {
     },
   );
 
-  it('of a sum begins with the sums that are most often wrong', () => {
+  it('for a sum lists the sums that are most often wrong first', () => {
     expect(ask({ message: 'suma' }).alternatives.slice(0, 2)).toMatchObject([
       { rule_id: 'BR-CO-16' },
       { rule_id: 'BR-CO-15' },
@@ -116,7 +116,7 @@ describe('remediation', () => {
     ['Chýba suma na úhradu', 'BR-15'],
     ['wrong VAT rate', 'BR-S-05'],
     ['missing seller VAT identifier', 'BR-S-02'],
-  ])('tells what is missing from what is wrong: %s', (message, wanted) => {
+  ])('distinguishes missing from wrong: %s', (message, wanted) => {
     const { rule_id, alternatives } = ask({ message });
     expect(rule_id ?? alternatives[0]?.rule_id).toBe(wanted);
   });
@@ -125,7 +125,7 @@ describe('remediation', () => {
     ['/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BR-CO-16'],
     ['/Invoice/cbc:BuyerReference', 'PEPPOL-EN16931-R003'],
     ['/Invoice/cac:InvoiceLine[2]/cbc:InvoicedQuantity/@unitCode', 'BR-CL-23'],
-  ])('by a place alone is a guess at the rule most often broken there: %s', (location, wanted) => {
+  ])('for a location only suggests the rule most often broken there: %s', (location, wanted) => {
     const { rule_id, confidence, alternatives } = ask({ location });
     expect(rule_id).toBe(wanted);
     expect(confidence).toBeLessThan(0.5);
@@ -136,12 +136,12 @@ describe('remediation', () => {
     ['brco15', 'BR-CO-15'],
     ['BR CO 15', 'BR-CO-15'],
     ['SK-R-41', 'SK-R-041'],
-  ])('reads an id as people write it: %s', (written, wanted) => {
+  ])('reads an id in informal notation: %s', (written, wanted) => {
     expect(ask({ rule_id: written })).toMatchObject({ rule_id: wanted, confidence: 0.95 });
   });
 });
 
-it('reads a message in time that grows with its length alone: a long word is read once', () => {
+it('reads a message in linear time, including one long word', () => {
   const make = (length: number): string => 'a'.repeat(length);
   expect(ask({ message: make(200_000) }).rule_id).toBeNull();
   expect(growthOf(make, (message) => ask({ message }), 200_000)).toBeLessThan(MAX_LINEAR_GROWTH);

@@ -16,8 +16,8 @@ const table = new URL('../../schematron/en16931-ubl/1.3.16/restrictions.tsv', im
 const restrictions = readRestrictions(readFileSync(table, 'utf8'));
 const find = (id: string) => factsOf(restrictions.find(({ ruleId }) => ruleId === id)!);
 
-describe('what is said of a restriction of the syntax', () => {
-  it('knows what every element and attribute in the table means', () => {
+describe('texts of a syntax restriction', () => {
+  it('exist for every element and attribute in the table', () => {
     const known = new Set(ublNames.map(([name]) => name));
     const names = restrictions.flatMap(({ written, writtenWithin }) =>
       `${writtenWithin ?? ''}/${written}`.split('/').map((step) => step.replace(/^\w+:/, '')),
@@ -26,7 +26,7 @@ describe('what is said of a restriction of the syntax', () => {
     expect(known.size).toBe(ublNames.length);
   });
 
-  it('names element and place', () => {
+  it('name the element and its parents', () => {
     expect(explainRestriction(find('UBL-CR-150'))).toMatchObject({
       title: [
         'Nepoužívaný údaj: predávajúci – adresa – poštová schránka (P. O. Box)',
@@ -38,7 +38,7 @@ describe('what is said of a restriction of the syntax', () => {
     );
   });
 
-  it('calls an element by its business term where it has one', () => {
+  it('use the business term of an element, if it has one', () => {
     expect(explainRestriction(find('UBL-SR-17')).title).toEqual([
       'Uvedené viackrát: registračné číslo kupujúceho (IČO)',
       'Stated more than once: buyer legal registration number',
@@ -48,7 +48,7 @@ describe('what is said of a restriction of the syntax', () => {
     );
   });
 
-  it('says where the content belongs instead, where there is such a place', () => {
+  it('give the element where the content belongs, if there is one', () => {
     const said = describeRestriction(
       { path: 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:BuildingNumber', most: 0 },
       { line: 'cac:InvoiceLine', isMissing: false },
@@ -56,7 +56,7 @@ describe('what is said of a restriction of the syntax', () => {
     expect(said.fix.sk).toMatch(/^Odstráňte prvok .*cbc:StreetName\.$/);
   });
 
-  it('shows the mistake: the wrong example breaks its rule, the right one does not', () => {
+  it('have an example: the wrong one breaks its rule, the right one does not', () => {
     const checks = makeRestrictionTable(restrictions);
     const fired = (xml: string): string[] => {
       const parsed = parseXml(new TextEncoder().encode(xml), { names: checks.names });
@@ -74,7 +74,7 @@ describe('what is said of a restriction of the syntax', () => {
     expect(faults.map(({ ruleId }) => ruleId)).toEqual([]);
   });
 
-  it('counts as Slovak counts', () => {
+  it('use the Slovak plural forms', () => {
     const { fix } = describeRestriction(
       { path: 'line/cbc:Note', most: 2 },
       { line: 'cac:CreditNoteLine', isMissing: false },

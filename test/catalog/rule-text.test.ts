@@ -7,7 +7,7 @@ import { STRUCTURE_RULES } from '../../packages/validator/src/validation/layers/
 import { loadRulePacks } from '../../src/app.ts';
 import { findRoot } from '../../src/platform/index.ts';
 
-/** The packs that the project brings; an operator's own pack speaks for itself. */
+/** The built-in packs; packs of an operator have their own texts. */
 const OURS = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];
 
 let rulesByPack: Map<string, readonly string[]>;
@@ -17,7 +17,7 @@ let restricted: readonly string[];
 beforeAll(async () => {
   const packs = (await loadRulePacks(findRoot())).filter(({ info }) => OURS.includes(info.id));
   restricted = packs.flatMap(({ restrictionRows }) => restrictionRows.map(({ ruleId }) => ruleId));
-  // What one release asserts and another restricts is said as a restriction.
+  // A rule that one release asserts and another restricts has the texts of a restriction.
   const assertedBy = (id: string): string[] =>
     packs.filter(({ info }) => info.id === id).flatMap(({ pack }) => pack.rules.map((rule) => rule.id));
   rulesByPack = new Map(
@@ -26,17 +26,17 @@ beforeAll(async () => {
   ruleIds = [...new Set([...rulesByPack.values()].flat())];
 });
 
-/** What a business term is called in a sentence. */
+/** The business terms in a sentence. */
 const termsIn = (sentence: string): string[] => sentence.match(/\bB[TG]-\d+/g) ?? [];
 
 describe('rule texts', () => {
-  it.each(OURS)('every rule of the pack %s has its sentences in Slovak and English', (id) => {
+  it.each(OURS)('every rule of the pack %s has texts in Slovak and English', (id) => {
     const rules = rulesByPack.get(id) ?? [];
     expect(rules.length).toBeGreaterThan(40);
     expect(rules.filter((ruleId) => findRuleText(ruleId) === undefined)).toEqual([]);
   });
 
-  it('no text is left of a rule that nothing reports', () => {
+  it('every text belongs to a rule that can be reported', () => {
     const found = [
       ...Object.values(XML_FAULT_REASONS),
       ...SBDH_RULES,
@@ -48,7 +48,7 @@ describe('rule texts', () => {
     expect([...texts.keys()].filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('every sentence is one: capital letter, full stop, no placeholder left, no double space', () => {
+  it('every sentence has a capital letter and a full stop, no placeholder and no double space', () => {
     const sentences = ruleIds.flatMap((id) => {
       const { message, fix } = findRuleText(id)!;
       return [message.sk, message.en, fix.sk, fix.en].map((sentence) => `${id}: ${sentence}`);
@@ -58,12 +58,12 @@ describe('rule texts', () => {
     );
   });
 
-  it('Slovak and English are not the same text', () => {
+  it('Slovak and English texts differ', () => {
     expect(ruleIds.filter((id) => findRuleText(id)!.message.sk === findRuleText(id)!.message.en)).toEqual([]);
     expect(ruleIds.filter((id) => findRuleText(id)!.fix.sk === findRuleText(id)!.fix.en)).toEqual([]);
   });
 
-  it('quotes are Slovak in Slovak and English in English', () => {
+  it('Slovak texts use Slovak quotes, English texts English ones', () => {
     const wrong = ruleIds.filter((id) => {
       const { message, fix } = findRuleText(id)!;
       const slovak = message.sk + fix.sk;
@@ -72,7 +72,7 @@ describe('rule texts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the business terms are well formed and hold those that the message names, the same in both languages', () => {
+  it('the business terms are well formed, include those in the message, and are the same in both languages', () => {
     const wrong = ruleIds.filter((id) => {
       const { message, business_terms: terms } = findRuleText(id)!;
       const named = termsIn(message.sk);
@@ -86,7 +86,7 @@ describe('rule texts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the Slovak advice says where it comes from', () => {
+  it('the Slovak fix of every Slovak rule names its source', () => {
     const source = /§|norm[ay] |Peppol|finančnej správy|VATEX|smernice|zákon|ISO|banka|PSČ/;
     const slovak = ruleIds.filter((id) => id.startsWith('SK-R-'));
     expect(slovak.length).toBeGreaterThan(40);

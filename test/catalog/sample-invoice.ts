@@ -1,4 +1,4 @@
-/** How the sample is taxed. */
+/** The VAT treatment of the sample. */
 export type Taxed = {
   readonly code: string;
   readonly rate: string | null;
@@ -11,7 +11,9 @@ export const STANDARD: Taxed = { code: 'S', rate: '23', tax: '23.00', reason: nu
 const PREFIXES =
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
-/** XML with the usual prefixes around a fragment; without a prefix it is an invoice's, unless said otherwise. */
+/**
+ * XML with the usual prefixes around a fragment; the default namespace is that of an invoice unless `uri` is passed.
+ */
 export const wrap = (fragment: string, uri = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'): string =>
   `<Invoice xmlns="${uri}" ${PREFIXES}>${fragment}</Invoice>`;
 
@@ -25,8 +27,8 @@ const vatNumber = (number: string): string =>
   `<cac:PartyTaxScheme><cbc:CompanyID>${number}</cbc:CompanyID>${SCHEME}</cac:PartyTaxScheme>`;
 
 /**
- * A right invoice with one line of 100.00, an allowance and a charge of 10.00 each, all taxed alike. Every rule of
- * EN 16931 holds: what fires after a change is the change.
+ * A valid invoice with one line of 100.00, an allowance and a charge of 10.00 each, all with the same VAT. It passes
+ * every rule of EN 16931, so any finding after a change comes from the change.
  */
 export function sampleInvoice(taxed: Taxed = STANDARD): string {
   const vat = taxed.code === 'O' ? ['', ''] : [vatNumber('SK2020317068'), vatNumber('CZ699001182')];

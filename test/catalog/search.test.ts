@@ -10,7 +10,7 @@ beforeAll(async () => {
 const search = (query: string, options?: SearchOptions): string[] =>
   searchRules(catalog, query, options).map(({ rule_id }) => rule_id);
 
-describe('searching the catalog', () => {
+describe('catalog search', () => {
   it.each([
     ['a rule id', 'BR-CO-10', 'BR-CO-10'],
     ['its lower case', 'br-co-10', 'BR-CO-10'],
@@ -26,7 +26,7 @@ describe('searching the catalog', () => {
     expect(search(query, { limit: 5 })).toContain(wanted);
   });
 
-  it('an exact id comes first, its family after it', () => {
+  it('lists an exact id first, followed by ids with the same beginning', () => {
     expect(search('BR-1').slice(0, 2)).toEqual(['BR-01', expect.stringMatching(/^BR-1/)]);
     for (const written of ['BR CO 15', 'brco15', 'br-co-15']) expect(search(written)[0]).toBe('BR-CO-15');
     expect(search('SK-R-41')[0]).toBe('SK-R-041');
@@ -60,13 +60,13 @@ describe('searching the catalog', () => {
     ['zaokrúhlenie', 'BR-CO-16'],
     ['vývoz', 'BR-G-10'],
     ['dodanie do EÚ', 'BR-IC-10'],
-  ])('%s leads with the rule that is meant, and does not list half of the catalog', (query, first) => {
+  ])('%s leads to the intended rule without listing half of the catalog', (query, first) => {
     const found = search(query);
     expect(found[0]).toBe(first);
     expect(found.length).toBeLessThan(125);
   });
 
-  it('a topic is found by its name in either language, its rules in their order', () => {
+  it('finds a topic by its name in either language, with its rules in their order', () => {
     for (const { name, rule_ids } of TOPICS) {
       for (const query of [name.sk, name.en])
         expect(search(query, { limit: rule_ids.length }), query).toEqual(rule_ids);
@@ -74,7 +74,7 @@ describe('searching the catalog', () => {
     for (const id of FREQUENT) expect(catalog.find(id), id).toBeDefined();
   });
 
-  it('a business term finds the rules that speak of it and no others', () => {
+  it('finds exactly the rules of a business term', () => {
     const found = search('BT-106');
     expect(found).toContain('BR-CO-10');
     expect(found.every((id) => catalog.find(id)!.business_terms.includes('BT-106'))).toBe(true);
@@ -85,7 +85,7 @@ describe('searching the catalog', () => {
     expect(search(`súčet ${query}`)).toEqual(search('súčet BT-106'));
   });
 
-  it('a filter alone lists, in the catalog’s order', () => {
+  it('lists in catalog order when only a filter is set', () => {
     const layer = 'SK';
     expect(search('', { layer })).toEqual(
       catalog.entries.filter((entry) => entry.layer === layer).map(({ rule_id }) => rule_id),
@@ -93,13 +93,13 @@ describe('searching the catalog', () => {
     expect(search('dátum', { layer, level: 'warning', limit: 3 }).every((id) => id.startsWith('SK-R-'))).toBe(true);
   });
 
-  it('nothing is found for what nobody wrote, however it looks', () => {
+  it('finds nothing for meaningless or malformed queries', () => {
     for (const query of ['xyzzy', '<script>', '"', '\\', '💶', '(((', 'a'.repeat(500)])
       expect(search(query)).toEqual([]);
   });
 
   it.each(['preddavok', 'sadzba', 'dobropis', 'haliere', 'advance payment', 'rate', 'credit note'])(
-    '%s is found whichever language is asked for, in the same words',
+    'finds %s in either language with the same words',
     (query) => {
       for (const lang of ['sk', 'en'] as const) expect(search(query, { lang })[0], lang).toBe(search(query)[0]);
     },
@@ -118,7 +118,7 @@ describe('stems', () => {
     ['priloha', 'prilohy', 'priloh', 'prilohou'],
     ['adresa', 'adresy', 'adries', 'adresou'],
     ['polozka', 'polozky', 'poloziek', 'polozkou'],
-  ])('%s and its forms come to one', (...forms) => {
+  ])('%s and its forms have one stem', (...forms) => {
     expect(new Set(forms.map((form) => stem(form, 'sk'))).size).toBe(1);
   });
 
@@ -128,11 +128,11 @@ describe('stems', () => {
     ['category', 'categories'],
     ['charge', 'charges', 'charged'],
     ['address', 'addresses'],
-  ])('%s and its forms come to one', (...forms) => {
+  ])('%s and its forms have one stem', (...forms) => {
     expect(new Set(forms.map((form) => stem(form, 'en'))).size).toBe(1);
   });
 
-  it('different words stay different', () => {
+  it('different words have different stems', () => {
     for (const [a, b] of [
       ['dan', 'den'],
       ['cena', 'cela'],

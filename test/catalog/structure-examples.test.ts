@@ -15,16 +15,16 @@ beforeAll(async () => {
   catalog = await loadCatalog();
 });
 
-/** Of a file that has nothing there is nothing to show. */
+/** An empty file has no fragment to show. */
 const WITHOUT_FRAGMENT = ['XML-EMPTY'];
-/** These speak of how a file begins. */
+/** Rules about the beginning of a file. */
 const FROM_THE_START = ['XML-DTD-FORBIDDEN', 'XML-ENCODING'];
-/** What the dots of an example stand for, in full. */
+/** The content that the dots of an example represent. */
 const IN_FULL = new Map([
   ['XML-TOO-LARGE', 'A'.repeat(DEFAULT_XML_LIMITS.bytes)],
   ['XML-TOO-DEEP', '<cac:Item>'.repeat(DEFAULT_XML_LIMITS.depth) + '</cac:Item>'.repeat(DEFAULT_XML_LIMITS.depth)],
 ]);
-/** These examples are whole documents. */
+/** Examples that are complete documents. */
 const WHOLE = ['CII-UNSUPPORTED', 'SBDH-ENVELOPE-UNKNOWN', 'SBDH-NAMESPACE', 'UBL-UNKNOWN-ROOT'];
 
 const structural = (): readonly CatalogEntry[] =>
@@ -35,7 +35,7 @@ const inEnvelope = (xml: string): readonly string[] => {
   return envelope === null ? [] : checkEnvelope(envelope).map(({ ruleId }) => ruleId);
 };
 
-/** What is told of a whole document. */
+/** The rules that a complete document breaks. */
 function tell(xml: string): readonly string[] {
   const type = documentTypeOf(parse(xml));
   if (type === 'cii') return ['CII-UNSUPPORTED'];
@@ -56,13 +56,13 @@ function judge(ruleId: string, which: 'wrong' | 'right'): readonly string[] {
   return inEnvelope(placeExample(wrapInEnvelope(makeHeader(), peppolInvoice()), example, which));
 }
 
-describe('examples of what is found before the rules', () => {
-  it('start from a document and an envelope without a finding', () => {
+describe('examples of the checks before the rules', () => {
+  it('start from a document and an envelope without findings', () => {
     expect(check(sampleInvoice()).map(({ ruleId }) => ruleId)).toEqual([]);
     expect(inEnvelope(wrapInEnvelope(makeHeader(), peppolInvoice()))).toEqual([]);
   });
 
-  it('the wrong one is found, the right one is not', () => {
+  it('the wrong one is reported, the right one is not', () => {
     const faults: string[] = [];
     for (const { rule_id } of structural().filter(({ example }) => example !== null)) {
       if (!judge(rule_id, 'wrong').includes(rule_id)) faults.push(`${rule_id}: the wrong one is not found`);
@@ -71,7 +71,7 @@ describe('examples of what is found before the rules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('stand with every rule that a fragment can show', () => {
+  it('exist for every rule that a fragment can show', () => {
     expect(structural().length).toBe(39);
     const without = structural().filter(({ example }) => example === null);
     expect(without.map(({ rule_id }) => rule_id).sort()).toEqual(WITHOUT_FRAGMENT);

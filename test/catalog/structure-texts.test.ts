@@ -12,8 +12,8 @@ const ids = [
   'RULESET-NOT-INSTALLED',
 ] as const;
 
-describe('texts of what is found before the rules', () => {
-  it.each(ids)('%s has whole sentences in both languages', (id) => {
+describe('texts of the checks before the rules', () => {
+  it.each(ids)('%s has complete sentences in both languages', (id) => {
     const { message, fix } = getRuleText(id);
     for (const sentence of [message.sk, message.en, fix.sk, fix.en]) {
       expect(sentence).toMatch(/^\p{Lu}[^{}]*[.]$/u);
@@ -22,7 +22,7 @@ describe('texts of what is found before the rules', () => {
     expect(message.sk).not.toBe(message.en);
   });
 
-  it('a rule that nobody knows has none', () => {
+  it('do not exist for an unknown rule', () => {
     expect(findRuleText('XX-1')).toBeUndefined();
   });
 });

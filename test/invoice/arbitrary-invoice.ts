@@ -32,7 +32,7 @@ const VALUES: { readonly [K in ValueKind]: fc.Arbitrary<unknown> } = {
   note: fc.record({ subject: fc.option(fc.stringMatching(/^[A-Z]{3}$/), { nil: null }), text }),
 };
 
-/** UBL gives a credit note or an invoice no place for what is kept to the other. */
+/** UBL has no element for some terms in an invoice or in a credit note. */
 function isWritable({ ubl }: Field, kind: Invoice['kind']): boolean {
   const places: readonly string[] = typeof ubl === 'string' ? [ubl] : (ubl ?? []);
   return places.some((place) => !place.includes('|') || place.startsWith(kind));
@@ -52,9 +52,9 @@ function ofFields(fields: Fields, kind: Invoice['kind']): fc.Arbitrary<Record<st
 const saysSomething = (group: Record<string, unknown>): boolean =>
   Object.values(group).some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
 
-/** Any invoice that the model can hold: nothing in it needs to agree with anything. */
+/** Any invoice that the model can represent, without consistency between its terms. */
 export const arbitraryInvoice: fc.Arbitrary<Invoice> = fc
   .constantFrom<Invoice['kind'][]>('invoice', 'creditnote')
   .chain((kind) => ofFields(invoice, kind).map((terms) => ({ kind, ...terms }) as unknown as Invoice))
-  // Amounts have no currency of their own in the model, and a VAT total in the VAT currency needs one.
+  // Amounts in the model have no currency, and a VAT total in the VAT currency needs one.
   .map((made) => ({ ...made, currency: 'EUR', vatCurrency: made.vatTotalInVatCurrency === null ? null : 'CZK' }));

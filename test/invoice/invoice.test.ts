@@ -17,7 +17,7 @@ function read(xml: string) {
   return readInvoice(findInvoice(parsed.document)!)!;
 }
 
-it('what is written is read back equal, and nothing is left over', () => {
+it('reads back a written invoice without differences or unread content', () => {
   fc.assert(
     fc.property(arbitraryInvoice, (invoice) => {
       const again = read(writeUbl(invoice));
@@ -28,13 +28,13 @@ it('what is written is read back equal, and nothing is left over', () => {
   );
 });
 
-it('what is written stands in the order of UBL 2.1', () => {
+it('writes elements in the order of UBL 2.1', () => {
   const structure = loadUblStructure(ROOT);
   fc.assert(
     fc.property(arbitraryInvoice, (invoice) => {
       const parsed = parseXml(Buffer.from(writeUbl(invoice)), { names: structure.names });
       const findings = parsed.ok ? checkStructure(structure, parsed.document) : null;
-      // What UBL requires may be absent here; the place of what is there must be right.
+      // Required elements may be missing here; only the order is checked.
       const misplaced = findings?.filter(({ ruleId }) => ruleId !== 'UBL-STRUCTURE-ELEMENT-MISSING');
       expect(misplaced?.map(({ ruleId, found, parent }) => [ruleId, found, parent])).toEqual([]);
     }),
@@ -42,7 +42,7 @@ it('what is written stands in the order of UBL 2.1', () => {
   );
 });
 
-it('names what the model has no term for', () => {
+it('lists content that the model has no term for', () => {
   const { leftovers, invoice } = read(
     `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
        xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"

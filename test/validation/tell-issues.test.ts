@@ -12,7 +12,7 @@ const found = (id: string, level: Level) => ({
   },
 });
 
-it('counts all issues and puts only the first ones into words', () => {
+it('counts all issues and renders only the first ones', () => {
   const issues = [found('A', 'warning'), found('B', 'fatal'), found('C', 'fatal'), found('D', 'info')];
   expect(renderIssues(issues, 2)).toEqual({
     fatal_count: 2,
@@ -27,7 +27,7 @@ it('counts all issues and puts only the first ones into words', () => {
   expect(told).toEqual(['A', 'B']);
 });
 
-it('a rule that fires without end hides no other one: each tells its first ones, in the order of all', () => {
+it('gives each rule the same quota, so that a frequent rule hides no other, and keeps the order', () => {
   const issues = [
     ...Array.from({ length: 500 }, () => found('A', 'fatal')),
     found('B', 'fatal'),
@@ -39,11 +39,11 @@ it('a rule that fires without end hides no other one: each tells its first ones,
   expect([issues_left_out, fatal_count]).toEqual([802 - 13, 501]);
 });
 
-it('more rules than may be told leave none over', () => {
+it('respects the limit when there are more rules than listed issues', () => {
   const issues = Array.from({ length: 50 }, (_, index) => found(`R${index}`, 'fatal'));
   expect(renderIssues(issues, 7)).toMatchObject({ issues_left_out: 43, issues: { length: 7 } });
 });
 
-it('leaves nothing out of what fits', () => {
+it('reports nothing as left out below the limit', () => {
   expect(renderIssues([found('A', 'info')], 1)).not.toHaveProperty('issues_left_out');
 });

@@ -32,8 +32,8 @@ beforeAll(async () => {
     });
 });
 
-describe('a result (contract, section 2)', () => {
-  it('tells of a valid invoice what it is and what was applied', () => {
+describe('validation result (contract, section 2)', () => {
+  it('describes a valid invoice and the rules that were applied', () => {
     const result = validate(makeInvoice());
     expect(result).toMatchObject({
       filename: 'a.xml',
@@ -56,7 +56,7 @@ describe('a result (contract, section 2)', () => {
     expect(result.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('names the envelope that was asked for and is not there, beside what was not asked for', () => {
+  it('lists a requested envelope layer as skipped when there is no envelope, with the layers that were not requested', () => {
     const { valid, ruleset } = validate(makeInvoice(), { layers: ['SBDH'] });
     expect([valid, ruleset.coverage, ruleset.layers]).toEqual([true, 'asked', ['XML']]);
     expect(ruleset.skipped).toMatchObject([
@@ -69,7 +69,7 @@ describe('a result (contract, section 2)', () => {
     expect(validate(makeInvoice()).ruleset.skipped).toEqual([]);
   });
 
-  it('counts every issue of a hostile file, and tells no more than one answer can hold', () => {
+  it('counts every issue of a hostile file and lists at most the maximum', () => {
     const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
     const result = validate(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(12_000))));
     const counted = result.fatal_count + result.warning_count + result.info_count;
@@ -79,11 +79,11 @@ describe('a result (contract, section 2)', () => {
     expect(validate(makeInvoice())).not.toHaveProperty('issues_left_out');
   });
 
-  it('knows a credit note', () => {
+  it('recognises a credit note', () => {
     expect(validate(makeCreditNote())).toMatchObject({ valid: true, document_type: 'ubl-creditnote' });
   });
 
-  it('BR-CO-10: an issue says what, where, with which value, and how to fix it, in both languages', () => {
+  it('BR-CO-10: an issue has a message, location, value and fix in both languages', () => {
     const { valid, fatal_count, issues } = validate(
       makeInvoice(text('cac:LegalMonetaryTotal/cbc:LineExtensionAmount', '1.00')),
     );
@@ -106,7 +106,7 @@ describe('a result (contract, section 2)', () => {
     expect(issue?.fix.sk).not.toBe('');
   });
 
-  it('UBL-CR-005: a restriction points at the element that is too much, in a sentence made for it', () => {
+  it('UBL-CR-005: a restriction is located at the surplus element and has a specific message', () => {
     const issue = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>'))).issues.find(
       ({ rule_id }) => rule_id === 'UBL-CR-005',
     );
@@ -121,7 +121,7 @@ describe('a result (contract, section 2)', () => {
     expect(result.issues[0]).toMatchObject({ rule_id: 'UBL-DT-08', value: 'DIČ' });
   });
 
-  it('UBL-STRUCTURE-ELEMENT-MISPLACED: structure is told before the rules, and hides none of them', () => {
+  it('UBL-STRUCTURE-ELEMENT-MISPLACED: structure issues come before rules and hide none of them', () => {
     const { issues } = validate(makeInvoice(add('', '<cbc:UUID>x</cbc:UUID>'), remove('cbc:ID')));
     expect(issues.map(({ layer }) => layer)).toEqual(['UBL', 'UBL', 'EN16931', 'EN16931']);
     expect(issues.map(({ rule_id }) => rule_id)).toEqual(
@@ -134,7 +134,7 @@ describe('a result (contract, section 2)', () => {
     );
   });
 
-  it('a rule that cannot be decided is told as such, and the invoice is not called valid', () => {
+  it('a rule that cannot be evaluated is reported as undetermined, and the invoice is invalid', () => {
     const result = validate(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', 'sto eur')));
     const issue = result.issues.find(({ undetermined }) => undetermined);
     expect(result.valid).toBe(false);
@@ -143,14 +143,14 @@ describe('a result (contract, section 2)', () => {
   });
 });
 
-describe('what is no UBL invoice', () => {
+describe('file that is not a UBL invoice', () => {
   it.each([
     ['XML-EMPTY', ''],
     ['XML-NOT-WELL-FORMED', '<a><b></a>'],
     ['XML-DTD-FORBIDDEN', '<!DOCTYPE a><a/>'],
     ['XML-ENCODING', '<?xml version="1.0" encoding="klingon"?><a/>'],
     ['XML-TOO-DEEP', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`],
-  ])('%s is a result and no exception', (ruleId, xml) => {
+  ])('%s gives a result, not an exception', (ruleId, xml) => {
     const result = validate(xml);
     expect(result).toMatchObject({ valid: false, document_type: 'unknown', fatal_count: 1 });
     expect(result.issues[0]).toMatchObject({ rule_id: ruleId, layer: 'XML', level: 'fatal' });
@@ -158,12 +158,12 @@ describe('what is no UBL invoice', () => {
     expect(result.ruleset.skipped.map(({ layer }) => layer)).toEqual(['UBL', 'EN16931']);
   });
 
-  it('an unknown document element is named', () => {
+  it('the result names an unknown document element', () => {
     const result = validate('<Order xmlns="urn:x"/>');
     expect(result.issues[0]).toMatchObject({ rule_id: 'UBL-UNKNOWN-ROOT', value: '{urn:x}Order', line: 1, column: 1 });
   });
 
-  it('CII is recognised, and the fix says what to do', () => {
+  it('CII is recognised, and the fix advises a conversion', () => {
     const xml = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>';
     const result = validate(xml);
     expect(result).toMatchObject({ document_type: 'cii', valid: false });
@@ -172,15 +172,15 @@ describe('what is no UBL invoice', () => {
   });
 });
 
-describe('which rules are applied', () => {
-  it('an unknown ruleset or version is refused with what there is', () => {
+describe('selection of rules', () => {
+  it('rejects an unknown ruleset or version and lists the installed ones', () => {
     for (const ruleset of ['nonsense', 'en16931@9.9', 'peppol-bis-3']) {
       expect(() => validate(makeInvoice(), { ruleset })).toThrow(RulesetUnknown);
     }
     expect(() => validate(makeInvoice(), { asOf: '1999-01-01', ruleset: 'en16931' })).toThrow(/not installed/);
   });
 
-  it('is not needed for a file that cannot be judged: it is no invoice on any day', () => {
+  it('is skipped for a file that cannot be validated, because it is invalid on any day', () => {
     for (const file of ['<x', '<Order/>', '']) {
       const { valid, ruleset } = validate(file, { asOf: '1999-01-01' });
       expect(valid).toBe(false);
@@ -191,7 +191,7 @@ describe('which rules are applied', () => {
     expect(() => validate('<x', { ruleset: 'en16931@1' })).toThrow(RulesetUnknown);
   });
 
-  it('takes the release in force on the day, or the one asked for', () => {
+  it('uses the release in force on the day, or the requested one', () => {
     const [pack] = packs;
     const older = makeRulePack(
       {
@@ -209,13 +209,13 @@ describe('which rules are applied', () => {
         ...request,
       }).ruleset.version;
     expect(version({})).toBe('1.3.16');
-    // Published in April: until May the release before it is the rule.
+    // Published in April; the previous release applies until May.
     expect(version({ asOf: '2026-05-14' })).toBe('1.3.15');
     expect(version({ asOf: '2026-05-15' })).toBe('1.3.16');
     expect(version({ ruleset: 'en16931@1.3.15' })).toBe('1.3.15');
   });
 
-  it('?layers= reports these layers alone, and names those that it left out', () => {
+  it('layers: reports only the requested layers and lists the others as skipped', () => {
     const result = validate(makeInvoice(remove('cbc:ID')), { layers: ['UBL'] });
     expect(result.issues.every(({ layer }) => layer === 'UBL')).toBe(true);
     expect(result.ruleset).toMatchObject({ coverage: 'asked', layers: ['XML', 'UBL'] });
@@ -224,7 +224,7 @@ describe('which rules are applied', () => {
     ]);
   });
 
-  it('?layers= of a file that cannot be judged names each layer that was asked for, with why', () => {
+  it('layers: gives the reason for each requested layer of a file that cannot be validated', () => {
     const { ruleset } = validate('<x', { layers: ['PEPPOL', 'NATIONAL'] });
     expect(ruleset.skipped).toMatchObject([
       { layer: 'UBL', reason: { en: expect.stringMatching(/does not ask/) } },
@@ -235,7 +235,7 @@ describe('which rules are applied', () => {
     expect(requestedLayers(ruleset)).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
   });
 
-  it('?layers= with a layer that the ruleset of the document does not have is refused: nothing would be judged', () => {
+  it('layers: rejects a layer that the ruleset of the document does not have', () => {
     const asked = () => validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL', 'NATIONAL'] });
     expect(asked).toThrow(LayerNotInRuleset);
     expect(asked).toThrow(/en16931@\S+ has no layer PEPPOL, NATIONAL/);
@@ -243,7 +243,7 @@ describe('which rules are applied', () => {
     expect(validate('<a', { layers: ['PEPPOL'] })).toMatchObject({ valid: false });
   });
 
-  it('?layers= are told again by what a result says of itself', () => {
+  it('layers: a request can be repeated from its result', () => {
     for (const [xml, layers] of [
       [makeInvoice(), ['EN16931']],
       [makeInvoice(), ['UBL', 'EN16931']],

@@ -7,7 +7,7 @@ const bytes = new Uint8Array();
 const check = (options: unknown) => () => checkArguments(bytes, options as ValidateOptions);
 const open = (options: unknown) => () => checkOpening(options as OpenOptions);
 
-describe('what a program without types hands to validate', () => {
+describe('arguments of validate from untyped programs', () => {
   it.each([
     ['<Invoice/>', 'not a text: new TextEncoder().encode(text)'],
     [new ArrayBuffer(1), 'not ArrayBuffer: new Uint8Array(buffer)'],
@@ -15,11 +15,11 @@ describe('what a program without types hands to validate', () => {
     [new Uint16Array(1), 'not Uint16Array'],
     [null, 'not null'],
     [undefined, 'not undefined'],
-  ])('is no file as %j', (value: unknown, told) => {
+  ])('rejects the file %j', (value: unknown, told) => {
     expect(() => checkArguments(value as Uint8Array, {})).toThrow(told);
   });
 
-  it('is a file as a buffer of Node and as bytes of another window', () => {
+  it('accepts a Node buffer and bytes from another realm', () => {
     for (const value of [Buffer.from('<a/>'), runInNewContext('new Uint8Array(3)')])
       expect(() => checkArguments(value, {})).not.toThrow();
   });
@@ -38,12 +38,12 @@ describe('what a program without types hands to validate', () => {
     [{ constructor: 1 }, 'no option constructor'],
     ['en', 'options as an object, not "en"'],
     [null, 'options as an object, not null'],
-  ])('is refused, and would have been passed over: %j', (options, told) => {
+  ])('rejects options that would otherwise be ignored: %j', (options, told) => {
     expect(check(options)).toThrow(TypeError);
     expect(check(options)).toThrow(told);
   });
 
-  it('may leave an option undefined', () => {
+  it('accepts undefined options', () => {
     expect(
       check({ asOf: undefined, ruleset: 'peppol-bis-3', layers: ['SK'], language: 'en', compare: '2026-01-01' }),
     ).not.toThrow();
@@ -58,6 +58,6 @@ it.each([
   [{ rules: [import('../../packages/validator/src/issues/index.ts')] }, 'rules of openValidator is modules of rules'],
   [{ sha256: 'fast' }, 'sha256 of openValidator is a function'],
   [{ ruleset: 'en16931' }, 'openValidator has no option ruleset; there are rules, limits, sha256'],
-])('no validator is opened with %j', (options, told) => {
+])('openValidator rejects %j', (options, told) => {
   expect(open(options)).toThrow(told);
 });

@@ -23,8 +23,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (...parameters: string[]) => readOptions(parameters, false) as CommandOptions;
 
-describe('the parameters of einvoice-validate', () => {
-  it('have the defaults that the help names', () => {
+describe('parameters of einvoice-validate', () => {
+  it('have the defaults that the help states', () => {
     expect(read('a.xml')).toEqual({
       ...{ places: ['a.xml'], format: 'text', ruleset: undefined, asOf: undefined, language: 'sk' },
       ...{ failOn: 'fatal', threads: undefined, output: undefined },
@@ -35,7 +35,7 @@ describe('the parameters of einvoice-validate', () => {
     expect(options(HELP.sk.split('In English')[0]!)).toEqual(options(HELP.en));
   });
 
-  it('mean standard input where nothing is named and something stands there', () => {
+  it('select standard input when no file is named and input is available', () => {
     expect(readOptions([], true)).toMatchObject({ places: ['-'] });
     expect(readOptions(['--help'], false)).toBe('help');
   });
@@ -53,7 +53,7 @@ describe('the parameters of einvoice-validate', () => {
     [['a.xml', '--ruleset'], 'The option --ruleset needs a value.', 'Za voľbou --ruleset chýba hodnota.'],
     [['--output', '--lang', 'en'], 'The option --output needs a value.', 'Za voľbou --output chýba hodnota.'],
     [['a.xml', '--help=1'], 'The option --help takes no value.', 'Voľba --help nemá hodnotu.'],
-  ])('%j is refused in words of both languages', (parameters, english, slovak) => {
+  ])('%j is rejected with a message in both languages', (parameters, english, slovak) => {
     let refused: unknown;
     try {
       read(...parameters);
@@ -65,7 +65,7 @@ describe('the parameters of einvoice-validate', () => {
     expect([text.en, text.sk]).toEqual([expect.stringContaining(english), expect.stringContaining(slovak)]);
   });
 
-  it('say in which language to speak, also where something else in them is wrong', () => {
+  it('select the language of messages, even when other parameters are wrong', () => {
     const languages = [[], ['--lang', 'en', '--x'], ['--format=y', '--lang=en'], ['--lang', 'de'], ['--', '--lang=en']];
     expect(languages.map(languageOf)).toEqual(['sk', 'en', 'en', 'sk', 'sk']);
   });
@@ -84,8 +84,8 @@ const all = async (...places: string[]) => {
   return told;
 };
 
-describe('numbers in a report', () => {
-  /** A result of so many root causes, each with issues of these levels, one rule an issue. */
+describe('counts in a report', () => {
+  /** A result with root causes, each with issues of these levels and one rule per issue. */
   const resultOf = (...causes: readonly (readonly Level[])[]): FileResult => {
     const issues = causes.flat().map((level, index) => ({ level, rule_id: `R-${index}` }));
     let next = 0;
@@ -122,8 +122,8 @@ describe('numbers in a report', () => {
   });
 });
 
-describe('what is read', () => {
-  it('is a file, every .xml and .zip of a folder in order, and standard input', async () => {
+describe('input of einvoice-validate', () => {
+  it('reads a file, every .xml and .zip of a folder in order, and standard input', async () => {
     const invoices = join(folder, 'invoices');
     mkdirSync(join(invoices, 'more'), { recursive: true });
     writeFileSync(join(invoices, 'b.xml'), '<b/>');
@@ -145,7 +145,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is every entry of an archive: validated, opened, or named with the reason why not', async () => {
+  it('validates, opens or names every entry of an archive', async () => {
     const docx = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<x/>' });
     const deepest = zip({ 'e.xml': '<e/>' });
     const inner = zip({ 'b.xml': '<b/>', 'scan.jpg': '\xff\xd8', 'deepest.zip': deepest });
@@ -181,7 +181,7 @@ describe('what is read', () => {
     expect(await all(join(folder, 'letter.docx'))).toEqual([expect.stringMatching(/^letter\.docx PK/)]);
   });
 
-  it('is no archive that unpacks to more than a hundred times its size', async () => {
+  it('rejects an archive that unpacks to more than a hundred times its size', async () => {
     const bomb = join(folder, 'bomb.zip');
     writeFileSync(bomb, zip(Object.fromEntries(['a', 'b', 'c', 'd'].map((n) => [`${n}.xml`, ' '.repeat(9_000_000)]))));
     expect(await all(bomb)).toEqual([
@@ -189,7 +189,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is no file beyond 10 MB, no PDF and no damaged archive', async () => {
+  it('rejects files above 10 MB, PDF files and damaged archives', async () => {
     writeFileSync(join(folder, 'large.xml'), ' '.repeat(11_000_000));
     writeFileSync(join(folder, 'a.pdf'), '%PDF-1.7');
     writeFileSync(join(folder, 'half.zip'), zip({ 'a.xml': '<a/>' }).subarray(0, 40));
@@ -201,7 +201,7 @@ describe('what is read', () => {
 });
 
 describe('progress', () => {
-  it('is shown on a terminal alone, and is gone at the end', () => {
+  it('is shown only on a terminal and cleared at the end', () => {
     const shown: string[] = [];
     const write = (text: string) => shown.push(text);
     const progress = showProgress({ isTTY: true, write }, 'en');
@@ -237,13 +237,13 @@ describe('reports', () => {
   const write = (format: Parameters<typeof writerOf>[0]) =>
     writerOf(format)(outcomes, { language: 'en', version: '1.2.3', color: false });
 
-  it('are no page with tags, links or scripts of the document', () => {
+  it('contain no tags, links or scripts of the document', () => {
     expect(write('html')).not.toMatch(/<b>|<i>|<script/);
     expect(write('markdown')).not.toMatch(/<b>|\[x\]\(y\)/);
   });
 
   it.each(['text', 'markdown', 'html'] as const)(
-    'show all of a name and a message, as %s: nothing reorders its line',
+    'show the complete name and message as %s, without bidirectional overrides',
     (format) => {
       const turn = (key: string, value: unknown) => (key === 'message' ? `b\u202e${value}` : value);
       const turned = JSON.parse(JSON.stringify(outcomes, turn)) as Outcome[];
@@ -255,7 +255,7 @@ describe('reports', () => {
     },
   );
 
-  it('are SARIF 2.1.0 with a level, a place, a rule and what could not be read', () => {
+  it('in SARIF 2.1.0 contain level, location, rule and unreadable files', () => {
     const [run] = JSON.parse(write('sarif')).runs;
     expect(run.results[0]).toMatchObject({
       ...{ ruleId: 'BR-01', ruleIndex: 0, level: 'error' },
@@ -265,7 +265,7 @@ describe('reports', () => {
     expect(run.invocations[0]).toMatchObject({ executionSuccessful: false });
   });
 
-  it('are the counts and results of the service as JSON', () => {
+  it('in JSON contain the counts and results of the service', () => {
     expect(JSON.parse(write('json'))).toMatchObject({
       ...{ total: 2, valid: 0, invalid: 1, unreadable: 1 },
       results: [{ valid: false }, { filename: 'none.xml', error: 'There is no such file' }],
@@ -286,7 +286,7 @@ describe('skipped files in a report', () => {
     expect(report).toContain('is no invoice');
   });
 
-  it('are counted apart in JSON, and no failure in SARIF', () => {
+  it('are counted separately in JSON and are not failures in SARIF', () => {
     expect(JSON.parse(writerOf('json')(outcomes, options))).toMatchObject({
       ...{ total: 1, unreadable: 1, skipped: 1, results: [{ filename: 'a.zip/b.xml' }] },
       skipped_files: [{ filename: 'a.zip/c.jpg', reason: 'is no invoice' }],

@@ -14,7 +14,7 @@ beforeAll(async () => {
   validator = makeValidator({ packs, structure, codeLists });
 });
 
-/** The file with the first correction of the cause carried out. */
+/** The file after applying the first correction of its cause. */
 function corrected(bytes: Uint8Array): Buffer {
   const { root_causes } = validator.validate(bytes, { filename: null, today: '2026-11-21', clock: () => 0 });
   const found = root_causes.flatMap(({ corrections }) => corrections).find(({ patch }) => patch[0]!.after === '655.03');
@@ -40,6 +40,6 @@ it.each([
   expect(corrected(encode(text)).equals(encode(changed(text)))).toBe(true);
 });
 
-it('a patch of another process is carried out nowhere', () => {
+it('a patch of another process cannot be applied', () => {
   expect(correct(Buffer.from(SAMPLE), [{ op: 'replace', xpath: '/Invoice', before: 'a', after: 'b' }])).toBeNull();
 });

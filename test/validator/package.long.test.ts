@@ -28,7 +28,7 @@ const TODAY = '2026-11-21';
 const ORIGIN = 'http://validator.test';
 const README = readFileSync(join(ROOT, 'packages/validator/README.md'), 'utf8');
 
-/** The blocks of the README in this language, in order. */
+/** The code blocks of the README in a language, in order. */
 const blocks = (language: string): string[] =>
   [...README.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 
@@ -56,7 +56,7 @@ const run = (parameters: readonly string[], input = '') => {
   return { status, stdout, stderr };
 };
 
-/** The Node that runs this, and those that `SCHEMATRON_NODES` names (paths, separated by `:`). */
+/** The current Node, and those listed in `SCHEMATRON_NODES` (paths, separated by `:`). */
 const NODES = [process.execPath, ...(process.env.SCHEMATRON_NODES ?? '').split(':').filter(Boolean)];
 
 beforeAll(() => {
@@ -74,7 +74,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the service says of these invoices. */
+/** The results of the service for these invoices. */
 async function byService(): Promise<unknown[]> {
   const { validator } = await openValidator({ root: ROOT, dataDir: null, maxXmlBytes: 10_485_760, today: TODAY });
   const results: unknown[] = [];
@@ -85,7 +85,7 @@ async function byService(): Promise<unknown[]> {
   return JSON.parse(JSON.stringify(results)) as unknown[];
 }
 
-describe('the packed packages, in an empty folder', () => {
+describe('packed packages installed in an empty folder', () => {
   it.each(NODES)('run the examples of the README with %s', (program) => {
     const [inProgram = ''] = blocks('js');
     const [onCommandLine, printed] = blocks('text');
@@ -99,7 +99,7 @@ describe('the packed packages, in an empty folder', () => {
     expect([stdout, status]).toEqual([onCommandLine, 1]);
   });
 
-  it('say of invoices what the service says, field by field', async () => {
+  it('give the same results as the service, field by field', async () => {
     const script = `
 import { readFileSync } from 'node:fs';
 import { validate } from '@e-invoice/validator';
@@ -113,7 +113,7 @@ console.log(JSON.stringify(results));`;
     expect(JSON.parse(printed)).toEqual(await byService());
   });
 
-  it('apply the rules that are handed in alone, and refuse by name what is not there', () => {
+  it('apply only the rules passed to them, and reject others by name', () => {
     const script = `
 import { readFileSync } from 'node:fs';
 import { openValidator, RulesetUnknown } from '@e-invoice/validator';
@@ -127,7 +127,7 @@ console.log(JSON.stringify([rulesets, sha256, fatal_count, refused instanceof Ru
     expect(JSON.parse(printed)).toEqual([['en16931@1.3.16'], 'handed in', 1, true]);
   });
 
-  it('ship types, of releases and texts too', () => {
+  it('include types, also for releases and texts', () => {
     writeFileSync(
       join(empty, 'typed.ts'),
       `import { type FileResult, openValidator, validate } from '@e-invoice/validator';
@@ -149,7 +149,7 @@ validate('<Invoice/>');
     expect([checked.stdout, checked.status]).toEqual(['', 0]);
   });
 
-  it('bring the catalog in both languages, with an entry for every rule that an invoice broke', async () => {
+  it('include the catalog in both languages, with an entry for every broken rule', async () => {
     const place = join(empty, 'node_modules/@e-invoice/validator/texts');
     const { rules } = await import(join(place, 'sk.js'));
     const ids = new Set(rules.map(({ rule_id }: { rule_id: string }) => rule_id));
@@ -161,8 +161,8 @@ validate('<Invoice/>');
   });
 });
 
-describe('the types of the packed packages', () => {
-  // The compiler of the repository no longer has `node10`; this library brings an older one.
+describe('types of the packed packages', () => {
+  // The compiler of the repository no longer supports `node10`; this library includes an older one.
   const older = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/core')).resolve(
     'typescript/bin/tsc',
   );
@@ -197,7 +197,7 @@ validate(new Uint8Array(), { language: 'en' }).then(({ valid }) => console.log(v
     npm(commonjs, 'install', '--ignore-scripts', ...tarballs, join(ROOT, 'node_modules/fontoxpath'));
   });
 
-  it('resolve for every entry point; only a static import from CommonJS with node16 is not possible', async () => {
+  it('resolve for every entry point, except a static import from CommonJS with node16', async () => {
     for (const tarball of tarballs) {
       const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
       const problems = checked.types === false ? ['no types'] : checked.problems;
@@ -211,7 +211,7 @@ validate(new Uint8Array(), { language: 'en' }).then(({ valid }) => console.log(v
   it('are found with node10 in a CommonJS project, whose compiled code runs', () => {
     const options = ['--module', 'commonjs', '--moduleResolution', 'node10'];
     expect(compile('old.ts', SOURCE, options)).toEqual({ status: 0, stdout: '' });
-    // `require` of ES modules, which Node 20.19 and later have.
+    // Uses `require` of ES modules, which Node 20.19 and later support.
     const printed = execFileSync(process.execPath, ['compiled/old.js'], { cwd: commonjs, encoding: 'utf8' });
     expect(printed).toBe('false 1.5\n');
   });
@@ -230,7 +230,7 @@ validate(new Uint8Array(), { language: 'en' }).then(({ valid }) => console.log(v
 });
 
 describe('einvoice-validate', () => {
-  it('ends with 0, 1 or 2, and tells why', () => {
+  it('exits with 0, 1 or 2 and reports the reason', () => {
     cpSync(join(canaries, 'sk.bad.xml'), join(empty, 'warned.xml'));
     expect(run(['warned.xml']).status).toBe(0);
     expect(run(['warned.xml', '--fail-on', 'warning']).status).toBe(1);
@@ -250,7 +250,7 @@ describe('einvoice-validate', () => {
     expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('keeps its exit code when its reader leaves, and has that of a file not read when nothing can be written', () => {
+  it('keeps its exit code when the reader closes the pipe, and exits with 2 when the output cannot be written', () => {
     const pages = join(empty, 'pages');
     mkdirSync(pages);
     for (let i = 0; i < 40; i++) cpSync(join(canaries, 'sk.bad.xml'), join(pages, `${i}.xml`));
@@ -259,7 +259,7 @@ describe('einvoice-validate', () => {
       const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: empty, encoding: 'utf8' });
       return { status, stderr };
     };
-    // More than a pipe holds: whenever the reader leaves, something is left to be written.
+    // More output than a pipe buffers, so that data is left whenever the reader closes the pipe.
     expect(shell('pages --format json', '| head -c 1 >/dev/null')).toEqual({ status: 0, stderr: '' });
     expect(shell('pages --format json --fail-on warning', '| head -c 1 >/dev/null')).toEqual({ status: 1, stderr: '' });
     expect(shell('pages none.xml --format json', '2>&1 | true')).toEqual({ status: 2, stderr: '' });
@@ -272,7 +272,7 @@ describe('einvoice-validate', () => {
     expect(run(['pages/0.xml', '--output', '.', '--lang', 'en']).stderr).toMatch(/ to \.: This is a folder/);
   });
 
-  it('judges the other files where the rules of one are not in force on the day', () => {
+  it('validates the other files when the rules of one are not in force on the day', () => {
     cpSync(join(canaries, 'sk.good.xml'), join(empty, 'slovak.xml'));
     const { status, stdout } = run([
       'slovak.xml',
@@ -293,7 +293,7 @@ describe('einvoice-validate', () => {
     });
   });
 
-  it('reads folders, archives and standard input, and keeps their order whatever thread is first', () => {
+  it('reads folders, archives and standard input, and keeps their order with several threads', () => {
     const many = join(empty, 'many');
     mkdirSync(many);
     const bytes = readFileSync(join(empty, 'invoice.xml'));
@@ -308,11 +308,11 @@ describe('einvoice-validate', () => {
   });
 });
 
-describe('the GitHub action', () => {
+describe('GitHub action', () => {
   const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
   type Step = { uses?: string; run?: string; env?: Record<string, string>; if?: string; id?: string };
 
-  /** Its steps, as the runner takes them: expressions filled in, what is used from elsewhere only named. */
+  /** Runs the steps like the runner, with expressions replaced; `uses` steps are skipped. */
   function take(inputs: Readonly<Record<string, string>>) {
     const temporary = mkdtempSync(join(folder, 'runner-'));
     const files = { GITHUB_OUTPUT: join(temporary, 'output'), GITHUB_STEP_SUMMARY: join(temporary, 'summary') };
@@ -345,7 +345,7 @@ describe('the GitHub action', () => {
     return { codes, outputs: outputs(), summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };
   }
 
-  it('installs the packed command line, writes SARIF and a summary, and fails by the verdict', () => {
+  it('installs the packed command line, writes SARIF and a summary, and fails according to the verdict', () => {
     const { codes, outputs, summary } = take({ files: 'invoice.xml\n\nwarned.xml\n', package: tarballs.join('\n') });
     expect(codes).toEqual([0, 0, '1']);
     expect(outputs.get('exit-code')).toBe('1');
@@ -355,7 +355,7 @@ describe('the GitHub action', () => {
     expect(take({ files: 'warned.xml', package: tarballs.join('\n') }).codes).toEqual([0, 0, 0]);
   });
 
-  it('names what it uses by its commit', () => {
+  it('pins actions by commit', () => {
     const used = (action.runs.steps as Step[]).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter((name) => !/^[\w.-]+(\/[\w.-]+)+@[0-9a-f]{40}$/.test(name))).toEqual([]);
@@ -378,13 +378,13 @@ globalThis.judge = async (from, to) => {
 const reason = await whyNoChromium();
 
 describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  it("judges as in Node under script-src 'self', and loads at most 250 KiB (Brotli) for a Slovak Peppol invoice", async () => {
+  it("validates as in Node under script-src 'self', and loads at most 250 KiB (Brotli) for a Slovak Peppol invoice", async () => {
     const { outputFiles } = await build({
       stdin: { contents: PAGE, resolveDir: empty, sourcefile: 'page.js' },
       ...{ bundle: true, splitting: true, write: false, minify: true, charset: 'utf8', logLevel: 'silent' },
       ...{ platform: 'browser', format: 'esm', outdir: '/', target: 'es2023' },
     });
-    // Larger alone than the rest together, and of no use to judge.
+    // The first invoice determines what is loaded, so the Slovak Peppol one comes first.
     const slovak = INVOICES.findIndex((path) => path.endsWith('/sk.good.xml'));
     const ordered = [INVOICES[slovak]!, ...INVOICES.filter((_, i) => i !== slovak)];
     const invoices = ordered.map((path) => [path, readFileSync(path, 'utf8')]);

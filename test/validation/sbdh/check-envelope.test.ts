@@ -29,7 +29,7 @@ const inHeader = (changes: Partial<Parts>, invoice = INVOICE): string => wrap(ma
 const party = (name: string, value: string, authority = 'Authority="iso6523-actorid-upis"'): string =>
   `<${name}><Identifier ${authority}>${value}</Identifier></${name}>`;
 
-/** Every rule: what breaks it, and what looks alike and does not. */
+/** For every rule, envelopes that break it and similar ones that do not. */
 const CASES: Readonly<Record<SbdhRule, { readonly wrong: readonly string[]; readonly right: readonly string[] }>> = {
   'SBDH-NAMESPACE': {
     wrong: [wrap(makeHeader(), INVOICE, 'urn:sbdh'), wrap(makeHeader(), INVOICE, `${SBDH}/`)],
@@ -212,12 +212,12 @@ const CASES: Readonly<Record<SbdhRule, { readonly wrong: readonly string[]; read
   },
 };
 
-describe('a sound envelope', () => {
-  it('has nothing to say of', () => {
+describe('valid envelope', () => {
+  it('has no findings', () => {
     expect(rulesOf(wrap(makeHeader(), INVOICE))).toEqual([]);
   });
 
-  it('around a credit note', () => {
+  it('accepts a credit note', () => {
     const creditNote = makeCreditNote(text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'));
     const header = makeHeader({ processId: parts.processId })
       .replaceAll('Invoice', 'CreditNote')
@@ -225,7 +225,7 @@ describe('a sound envelope', () => {
     expect(rulesOf(wrap(header, creditNote))).toEqual([]);
   });
 
-  it('around a self-billed invoice is sent by the buyer', () => {
+  it('of a self-billed invoice has the buyer as sender', () => {
     const header = makeHeader({
       sender: party('Sender', '0245:2020273893'),
       receiver: party('Receiver', '0245:2020317068'),
@@ -238,7 +238,7 @@ describe('a sound envelope', () => {
     ]);
   });
 
-  it('around CII agrees by namespace and name', () => {
+  it('of a CII document is compared by namespace and name', () => {
     const uri = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
     const header = makeHeader({
       standard: `<Standard>${uri}</Standard>`,
@@ -250,9 +250,9 @@ describe('a sound envelope', () => {
   });
 });
 
-describe('an envelope with one mistake', () => {
+describe('envelope with one mistake', () => {
   it.each(SBDH_RULES.flatMap((rule) => CASES[rule].wrong.map((xml) => ({ rule, xml }))))(
-    '$rule fires, and only it',
+    '$rule is the only rule that fires',
     ({ rule, xml }) => {
       expect([...new Set(rulesOf(xml))]).toEqual([rule]);
     },
@@ -266,8 +266,8 @@ describe('an envelope with one mistake', () => {
   );
 });
 
-describe('what is said', () => {
-  it('is a whole sentence in both languages, with a fix in the catalog', () => {
+describe('texts of findings', () => {
+  it('are complete sentences in both languages, with a fix in the catalog', () => {
     for (const rule of SBDH_RULES) {
       for (const xml of CASES[rule].wrong) {
         const { sk, en } = describeFinding(findingsOf(xml)[0]!);
@@ -279,7 +279,7 @@ describe('what is said', () => {
     }
   });
 
-  it('has what would be right, where that is known', () => {
+  it('contain the expected value, if known', () => {
     const expected = (xml: string): string | null => findingsOf(xml)[0]!.expected;
     expect(expected(inHeader({ receiver: party('Receiver', 'iso6523-actorid-upis::0245:1') }))).toBe('0245:1');
     expect(expected(inHeader({ created: '<CreationDateAndTime>2026-05-04T09:30:00</CreationDateAndTime>' }))).toBe(

@@ -1,4 +1,4 @@
-/** A sound Peppol envelope around the sample invoice, and ways to change it. */
+/** A valid Peppol envelope around the sample invoice, and functions that change it. */
 
 import { billing } from '../../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, type Part } from '../../support/invoice-builder.ts';
@@ -7,11 +7,11 @@ export const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocu
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 
-/** A Peppol invoice without any finding, in the order of UBL. */
+/** A Peppol invoice without findings, in the order of UBL. */
 export const peppolInvoice = (...mutations: readonly Mutation[]): string =>
   makeInvoice(...billing, placeProfile, ...mutations);
 
-/** The process stands behind the specification. */
+/** Moves the process after the specification. */
 export function placeProfile({ children }: Part): void {
   const [profile] = children.splice(
     children.findIndex(({ name }) => name === 'cbc:ProfileID'),
@@ -25,7 +25,7 @@ export const scope = (type: string, value: string, scheme?: string): string =>
     scheme === undefined ? '' : `<Identifier>${scheme}</Identifier>`
   }</Scope>`;
 
-/** The parts of a sound envelope, in their order. */
+/** The parts of a valid envelope, in order. */
 export const parts = {
   version: '<HeaderVersion>1.0</HeaderVersion>',
   sender: '<Sender><Identifier Authority="iso6523-actorid-upis">0245:2020317068</Identifier></Sender>',
@@ -42,7 +42,7 @@ export const parts = {
 
 export type Parts = typeof parts;
 
-/** The header of a sound envelope with some parts written otherwise. */
+/** The header of a valid envelope with some parts replaced. */
 export function makeHeader(changes: Partial<Parts> = {}): string {
   const it = { ...parts, ...changes };
   return `<StandardBusinessDocumentHeader>

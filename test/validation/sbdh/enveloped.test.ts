@@ -20,8 +20,8 @@ beforeAll(async () => {
     });
 });
 
-describe('an invoice in an envelope', () => {
-  it('is judged as if it came alone, and the result says that it was enveloped', () => {
+describe('invoice in an envelope', () => {
+  it('is validated like one without an envelope, and the result reports the envelope', () => {
     const alone = validate(peppolInvoice());
     const enveloped = validate(wrap(makeHeader(), peppolInvoice()));
     expect(enveloped).toMatchObject({ sbdh: true, valid: true, document_type: 'ubl-invoice', issues: [] });
@@ -33,8 +33,8 @@ describe('an invoice in an envelope', () => {
     expect(alone.sbdh).toBe(false);
   });
 
-  it('has its issues with paths through the envelope, and lines and columns of the submitted file', () => {
-    // Rules of the document element, of an element, of an attribute, of the structure, restrictions.
+  it('has issues with paths through the envelope, and lines and columns of the submitted file', () => {
+    // Breaks rules of the document element, an element and an attribute, the structure, and restrictions.
     const broken = peppolInvoice(
       remove('cbc:IssueDate'),
       text('cac:InvoiceLine[2]/cbc:LineExtensionAmount', '1.00'),
@@ -65,7 +65,7 @@ describe('an invoice in an envelope', () => {
     );
   });
 
-  it('tells of the envelope first', () => {
+  it('lists the issues of the envelope first', () => {
     const { issues, valid } = validate(wrap(makeHeader({ country: '' }), peppolInvoice(remove('cbc:ID'))));
     expect(valid).toBe(false);
     expect(issues[0]).toMatchObject({
@@ -83,12 +83,12 @@ describe('an invoice in an envelope', () => {
     expect(issues.length).toBeGreaterThan(1);
   });
 
-  it('with another sender stays valid', () => {
+  it('stays valid with a different sender', () => {
     const header = makeHeader().replace('0245:2020317068', '0245:1122334455');
     expect(validate(wrap(header, peppolInvoice()))).toMatchObject({ valid: true, warning_count: 1 });
   });
 
-  it('can be asked for its own layers alone', () => {
+  it('can be validated without the layer of the envelope', () => {
     const result = validate(wrap(makeHeader({ country: '' }), peppolInvoice()), { layers: ['EN16931'] });
     expect(result).toMatchObject({ valid: true, issues: [], ruleset: { layers: ['XML', 'EN16931'] } });
   });
@@ -100,7 +100,7 @@ describe('an invoice in an envelope', () => {
       '<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2">',
       '</ApplicationResponse>',
     ],
-  ])('inside %s is no invoice of its own: the file is not valid, whichever layers are asked for', (before, after) => {
+  ])('inside %s is invalid, whichever layers are requested', (before, after) => {
     for (const layers of [undefined, ['EN16931'] as const]) {
       const result = validate(`${before}${peppolInvoice()}${after}`, { layers });
       expect(result).toMatchObject({ valid: false, fatal_count: 1, document_type: 'ubl-invoice' });
@@ -113,7 +113,7 @@ describe('an invoice in an envelope', () => {
     expect(validate(peppolInvoice())).toMatchObject({ valid: true });
   });
 
-  it('in an envelope that Peppol does not know is judged all the same', () => {
+  it('is validated in an envelope unknown to Peppol', () => {
     const xml = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${peppolInvoice(remove('cbc:ID'))}</s:Body></s:Envelope>`;
     const result = validate(xml);
     expect(result).toMatchObject({ sbdh: false, document_type: 'ubl-invoice' });
@@ -126,8 +126,8 @@ describe('an invoice in an envelope', () => {
   });
 });
 
-describe('an envelope without an invoice', () => {
-  it('leaves the other layers out and says why, whichever layers were asked for', () => {
+describe('envelope without an invoice', () => {
+  it('skips the other layers and gives the reason, whichever layers are requested', () => {
     for (const layers of [undefined, ['EN16931'] as const]) {
       const result = validate(wrap(makeHeader(), ''), { layers });
       expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'unknown' });
@@ -138,7 +138,7 @@ describe('an envelope without an invoice', () => {
     }
   });
 
-  it('with something else names it', () => {
+  it('names the other content', () => {
     const result = validate(wrap(makeHeader(), '<Order xmlns="urn:x"/>'));
     expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'unknown' });
     expect(result.issues.at(-1)).toMatchObject({
@@ -148,7 +148,7 @@ describe('an envelope without an invoice', () => {
     });
   });
 
-  it('with CII says so', () => {
+  it('reports CII content', () => {
     const cii = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>';
     const result = validate(wrap(makeHeader(), cii));
     expect(result).toMatchObject({ sbdh: true, valid: false, document_type: 'cii' });

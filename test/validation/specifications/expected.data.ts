@@ -1,6 +1,6 @@
 import type { Coverage } from '@e-invoice/validator/issues';
 
-/** Of every specification with an exact identifier: the coverage without any pack of an operator, the rule set, the name. */
+/** For every exact identifier: the coverage without installed packs of an operator, the ruleset, and the name. */
 export const EXPECTED: readonly (readonly [identifier: string, coverage: Coverage, ruleset: string, name: string])[] = [
   ['urn:cen.eu:en16931:2017', 'full', 'en16931', 'EN 16931'],
   [

@@ -29,8 +29,8 @@ beforeAll(async () => {
 const claiming = (identifier: string): string => makeInvoice(...billing, text('cbc:CustomizationID', identifier));
 const saying = ({ issues }: FileResult) => issues.find(({ rule_id }) => rule_id === 'RULESET-NOT-INSTALLED');
 
-describe('a document that claims a specification (BT-24), whatever its process (BT-23)', () => {
-  it.each(EXPECTED)('%s: %s by %s, told as %s', (identifier, coverage, ruleset, name) => {
+describe('document that claims a specification (BT-24), independent of its process (BT-23)', () => {
+  it.each(EXPECTED)('%s: coverage %s by %s, named %s', (identifier, coverage, ruleset, name) => {
     const result = validate(claiming(identifier));
     expect(result.ruleset).toMatchObject({ id: ruleset, coverage });
     expect(result.summary.detected_profile).toBe(name);
@@ -52,7 +52,7 @@ describe('a document that claims a specification (BT-24), whatever its process (
     }
   });
 
-  it('of an extension is told that some findings may be allowed there', () => {
+  it('based on an extension has a note that some findings may be allowed', () => {
     const extension = validate(claiming('urn:cen.eu:en16931:2017#conformant#urn:peppol:eb2b:1.0'));
     expect(saying(extension)?.message).toMatch(/EN 16931\. Špecifikácia normu rozširuje/);
     expect(saying(extension)?.message_en).toMatch(/may be allowed there\.$/);
@@ -68,14 +68,14 @@ describe('a document that claims a specification (BT-24), whatever its process (
     );
   });
 
-  it('every identifier of the registry is in the table, once', () => {
+  it('the expected results contain every identifier of the registry once', () => {
     const listed = SPECIFICATIONS.flatMap(({ identifiers }) => identifiers).filter((id) => !id.endsWith('*'));
     expect(new Set(listed).size).toBe(listed.length);
     const expected = new Set(EXPECTED.map(([identifier]) => identifier));
     expect(listed.filter((id) => !expected.has(id))).toEqual([]);
   });
 
-  it('keeps what is said of its rules when a corrected copy is judged', () => {
+  it('issues about the claim stay when a corrected copy is validated', () => {
     const wrong = makeInvoice(
       text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0'),
       text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'),
@@ -87,13 +87,13 @@ describe('a document that claims a specification (BT-24), whatever its process (
     expect(corrections.filter(({ resolves }) => resolves.includes(told))).toEqual([]);
   });
 
-  it('a wish overrides it, and is not called full', () => {
+  it('a requested ruleset overrides the claim without full coverage', () => {
     const result = validate(claiming('urn:peppol:pint:billing-1@sg-1'), { ruleset: 'en16931' });
     expect(result.ruleset).toMatchObject({ id: 'en16931', coverage: 'asked' });
     expect(saying(result)).toBeUndefined();
   });
 
-  it('the example of RULESET-NOT-INSTALLED shows it', () => {
+  it('the example of RULESET-NOT-INSTALLED is correct', () => {
     const { wrong, right } = findExplanation('RULESET-NOT-INSTALLED')!.example!;
     const inside = (xml: string): string => />([^<]+)</.exec(xml)![1]!;
     expect(saying(validate(claiming(inside(wrong))))).toBeDefined();
@@ -101,24 +101,24 @@ describe('a document that claims a specification (BT-24), whatever its process (
   });
 });
 
-describe('an identifier is recognised', () => {
+describe('findSpecification and matchesPattern', () => {
   const EN = 'urn:cen.eu:en16931:2017';
   const of = (identifier: string) => {
     const { family, ruleset, isKnown } = findSpecification(identifier);
     return [family, ruleset, isKnown];
   };
 
-  it('with white space around it and runs of it inside, in its own case', () => {
+  it('normalise white space; case is significant', () => {
     expect(of(`\n  ${EN} `)).toEqual(['core', 'en16931', true]);
     expect(of(EN.toUpperCase())).toEqual(['foreign', null, false]);
   });
 
-  it('only in full: what merely begins alike is another one', () => {
+  it('match complete identifiers only, not a common beginning', () => {
     expect(of(`${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.01`)).toEqual(['cius', null, false]);
     expect(of(`${EN}8`)).toEqual(['foreign', null, false]);
   });
 
-  it('by the longest known one that # continues: compliant narrows it, anything else extends it', () => {
+  it('use the longest known identifier before #: compliant narrows it, anything else extends it', () => {
     const peppol = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
     expect(of(`${EN}#compliant#urn:example:cius`)).toEqual(['cius', null, false]);
     expect(of(`${EN}#conformant#urn:example:ext`)).toEqual(['extension', null, false]);
@@ -128,18 +128,18 @@ describe('an identifier is recognised', () => {
     expect(of(`${EN}#conformant#urn:UBL.BE:1.0.0.20180214#compliant#urn:x`)).toEqual(['extension', null, false]);
   });
 
-  it('in PINT also what @ continues', () => {
+  it('use @ as a separator in PINT', () => {
     expect(of('urn:peppol:pint:billing-1@sg-1@urn:example')).toEqual(['foreign', null, false]);
     expect(of('urn:peppol:pint:billing-1@eu-1@urn:example')).toEqual(['cius', null, false]);
     expect(of('urn:peppol:pint:billing-1@zz-1')).toEqual(['foreign', null, false]);
   });
 
-  it('as EN 16931 where there is none', () => {
+  it('use EN 16931 when there is no identifier', () => {
     expect(findSpecification(null)).toMatchObject({ identifier: null, ruleset: 'en16931' });
     expect(findSpecification('  ')).toMatchObject({ identifier: null, ruleset: 'en16931' });
   });
 
-  it('a pattern stands for any characters where it has *', () => {
+  it('match any characters for *', () => {
     expect(matchesPattern('urn:a:b', 'urn:a:b')).toBe(true);
     expect(matchesPattern('urn:a:b', 'urn:*')).toBe(true);
     expect(matchesPattern('urn:a:b', '*:b')).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readGarbled } from '../../../packages/validator/src/validation/suggestions/read-garbled.ts';
 
-describe('text in letters of another encoding (SK-R-014)', () => {
+describe('garbled text (SK-R-014)', () => {
   it.each([
     ['DodÃ¡vateÄ¾', 'Dodávateľ'],
     ['Lo&#382;isko', 'Ložisko'],
@@ -12,13 +12,13 @@ describe('text in letters of another encoding (SK-R-014)', () => {
   });
 
   it.each(['Firma &#00;', 'Firma &#11;', 'Firma &#55357;', 'Firma &#65535;'])(
-    '%s is no character of XML (XML 1.0, production 2): it stays',
+    '%s is not an XML character and stays unchanged (XML 1.0, production 2)',
     (text) => {
       expect(readGarbled(text)).toBeNull();
     },
   );
 
-  it('is told, and not read, where it is longer than any name', () => {
+  it('is not restored when it is longer than any name', () => {
     expect(readGarbled(`DodÃ¡vateÄ¾${' '.repeat(10_000)}`)).toBeNull();
   });
 });

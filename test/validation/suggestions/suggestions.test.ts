@@ -17,7 +17,7 @@ import { findRoot } from '../../../src/platform/index.ts';
 const UNITS = 'unece-rec20-rec21';
 const lists = loadCodeLists(findRoot());
 
-describe('the nearest codes', () => {
+describe('code suggestions', () => {
   it.each([
     ['iso-4217', 'eur', 'EUR', 'EUR'],
     ['iso-4217', '€', 'EUR', 'EUR'],
@@ -53,18 +53,18 @@ describe('the nearest codes', () => {
     ['KMG', null, 'KGM'],
     ['H78', null, 'H87'],
     ['HUE', null, 'HUR'],
-  ])('of a unit %s: its meaning, its X, its turned letters', (value, meant, first) => {
+  ])('for the unit %s use its meaning, its X prefix and transposed letters', (value, meant, first) => {
     const suggestion = suggestCodes(UNITS, lists.get(UNITS)!, value);
     expect([suggestion.meant, suggestion.nearest[0]]).toEqual([meant, first]);
   });
 
-  it('of a unit in one or two letters without a meaning are none', () => {
+  it('are empty for a unit of one or two unknown letters', () => {
     for (const value of ['Q§', '?', 'HÁ']) {
       expect(suggestCodes(UNITS, lists.get(UNITS)!, value)).toEqual({ meant: null, nearest: [] });
     }
   });
 
-  it('of the letters of a rare unit in another case are not certain: they may be a word', () => {
+  it('for a rare unit in another case are uncertain, because it may be a word', () => {
     expect(suggestCodes(UNITS, lists.get(UNITS)!, 'nar')).toEqual({
       meant: null,
       nearest: expect.arrayContaining(['NAR']),
@@ -74,7 +74,7 @@ describe('the nearest codes', () => {
     expect(isSameUnit('kgm', 'KGM')).toBe(true);
   });
 
-  it('of words are in their lists, the units of drafts too', () => {
+  it('for known words are in their lists, including the units of drafts', () => {
     for (const [list, words] of meantCodes) {
       expect(
         [...words.values()].filter((code) => !lists.get(list)!.includes(code)),
@@ -85,17 +85,17 @@ describe('the nearest codes', () => {
     for (const code of TIME_UNITS) expect(lists.get(UNITS)).toContain(code);
   });
 
-  it('are none for what resembles nothing, and for nothing', () => {
+  it('are empty for unknown and empty values', () => {
     for (const value of ['', 'x'.repeat(1000), 'úplne iné slovo']) {
       expect(suggestCodes('iso-4217', lists.get('iso-4217')!, value)).toEqual({ meant: null, nearest: [] });
     }
   });
 
-  it('come from lists that exist: every rule names one', () => {
+  it('use an existing list for every rule', () => {
     for (const [ruleId, { list }] of codeRules) expect(lists.get(list)?.length, ruleId).toBeGreaterThan(2);
   });
 
-  it('are the same after they were packed', () => {
+  it('survive packing of the lists', () => {
     expect(packCodes(['AAA', 'AAB', 'AC', 'AC'])).toBe('0AAA 2B 1C 2');
     for (const [name, codes] of lists) expect(unpackCodes(packCodes(codes)), name).toEqual(codes);
     const long = ['X-0123456789', 'X-0123456780'];
@@ -103,19 +103,19 @@ describe('the nearest codes', () => {
     expect(() => packCodes(['A B'])).toThrow(/contains a space/);
   });
 
-  it('a file without a list is refused', () => {
+  it('readCodeList rejects a file without a list', () => {
     expect(() => readCodeList('<schema/>')).toThrow(/no code list/);
   });
 });
 
-describe('an identifier', () => {
+describe('identifier suggestions', () => {
   it.each([
     ['SK-R-003', 'SK2020317068', '2020317068'],
     ['SK-R-004', 'sk 2020317068', 'SK2020317068'],
     ['SK-R-006', '156621', '00156621'],
     ['SK-R-010', 'SK31 1200 0000 1987 4263 7541', 'SK3112000000198742637541'],
     ['DE-R-019', 'de89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
-  ])('%s: %s is rightly written %s', (ruleId, text, right) => {
+  ])('%s: %s is corrected to %s', (ruleId, text, right) => {
     expect(normalizeIdentifier(ruleId, text)).toBe(right);
   });
 
@@ -130,7 +130,7 @@ describe('an identifier', () => {
     ['SK-R-010', 'SK31'],
     ['SK-R-002', '2020317068'],
     ['BR-CO-10', '2020317069'],
-  ])('%s: %s gets no other digit, which would make it another one’s number', (ruleId, text) => {
+  ])('%s: %s is not changed to a number with other digits', (ruleId, text) => {
     expect(normalizeIdentifier(ruleId, text)).toBeNull();
   });
 });

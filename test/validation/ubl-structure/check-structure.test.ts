@@ -6,7 +6,7 @@ import {
 } from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
 import { check, invoice, parse, parts, structure, verdict, wrap } from './tables.ts';
 
-describe('a document with the right structure', () => {
+describe('document with a valid structure', () => {
   it.each([
     ['the smallest invoice', invoice()],
     [
@@ -52,7 +52,7 @@ describe('a document with the right structure', () => {
   });
 });
 
-describe('one mistake is one finding', () => {
+describe('one mistake gives one finding', () => {
   const note = '<cbc:Note>n</cbc:Note>';
   const due = '<cbc:DueDate>2026-01-29</cbc:DueDate>';
 
@@ -206,7 +206,7 @@ describe('one mistake is one finding', () => {
     expect(verdict(text)).toEqual(expected);
   });
 
-  it('and several mistakes are several findings, in document order, mistakes inside misplaced elements too', () => {
+  it('several mistakes give several findings in document order, including mistakes inside misplaced elements', () => {
     const supplier =
       '<cac:AccountingSupplierParty><cac:Party><cac:PartyName/><cbc:EndpointID/></cac:Party></cac:AccountingSupplierParty>';
     expect(
@@ -228,8 +228,8 @@ describe('one mistake is one finding', () => {
   });
 });
 
-describe('a finding says what was found, what was expected there and where', () => {
-  it('between which neighbours a misplaced element belongs', () => {
+describe('content of a finding', () => {
+  it('gives the neighbours between which a misplaced element belongs', () => {
     const [finding] = check(invoice({ line: `${parts.line}<cbc:Note>a</cbc:Note><cbc:Note>b</cbc:Note>` }));
     expect(finding).toMatchObject({
       found: 'cbc:Note',
@@ -240,7 +240,7 @@ describe('a finding says what was found, what was expected there and where', () 
     });
   });
 
-  it('what is missing, and where', () => {
+  it('gives the missing element and its parent', () => {
     const [finding] = check(invoice({ customer: '' }));
     expect(finding).toMatchObject({
       found: null,
@@ -250,7 +250,7 @@ describe('a finding says what was found, what was expected there and where', () 
     });
   });
 
-  it('what may stand where an unknown element is', () => {
+  it('gives the elements allowed instead of an unknown one', () => {
     const [finding] = check(
       invoice({
         total: `<cac:LegalMonetaryTotal><cbc:TaxInclusiveAmount currencyID="EUR">1</cbc:TaxInclusiveAmount><cbc:Suma/>${parts.total.slice(24)}`,
@@ -269,7 +269,7 @@ describe('a finding says what was found, what was expected there and where', () 
     });
   });
 
-  it('which element was probably meant', () => {
+  it('gives the element that was probably meant', () => {
     expect(check(invoice({ id: '<cbc:Id>1</cbc:Id>' }))[0]!.expected).toEqual(['cbc:ID']);
     expect(check(invoice({ id: '<x:ID xmlns:x="urn:x">1</x:ID>' }))[0]).toMatchObject({
       found: '{urn:x}ID',
@@ -277,30 +277,30 @@ describe('a finding says what was found, what was expected there and where', () 
     });
   });
 
-  it('how often a single element occurs', () => {
+  it('gives the number of repetitions of a single element', () => {
     expect(check(invoice({ id: parts.id.repeat(4) }))[0]!.count).toBe(4);
   });
 });
 
-describe('the check', () => {
-  it('judges an inner document', () => {
+describe('checkStructure', () => {
+  it('checks an inner document', () => {
     const document = parse(`<envelope>${invoice({ issued: '' })}</envelope>`);
     const element = document.root.children.find((child): child is XmlElement => child.kind === NodeKind.ELEMENT)!;
     const inner = makeInnerDocument(document, element);
     expect(checkStructure(structure, inner).map(({ ruleId }) => ruleId)).toEqual(['UBL-STRUCTURE-ELEMENT-MISSING']);
   });
 
-  it('refuses a tree that was read with other names', () => {
+  it('rejects a tree with another name pool', () => {
     const other = structureWith(structure, new NamePool());
     expect(() => checkStructure(other, parse(invoice()))).toThrow(/other names than the structure/);
   });
 
-  it('stays linear where everything is wrong', () => {
+  it('is linear when everything is wrong', () => {
     const wrong = Array.from(
       { length: 40_000 },
       (_, index) => `<cbc:X${index}/><cbc:Note>n</cbc:Note>${parts.line}`,
     ).join('');
-    // Anything worse would take longer than a test may.
+    // A non-linear check would exceed the test timeout.
     expect(checkStructure(structure, parse(wrap(wrong))).length).toBeGreaterThan(40_000);
   });
 });

@@ -12,8 +12,8 @@ function first(text: string): { sk: string; en: string; expected: string | null 
   return { ...message, expected };
 }
 
-describe('sentences', () => {
-  it('name the missing element, its parent and its place', () => {
+describe('messages of structure findings', () => {
+  it('name the missing element, its parent and its position', () => {
     expect(first(invoice({ customer: '' }))).toEqual({
       sk: 'V prvku Invoice chýba povinný prvok cac:AccountingCustomerParty. Patrí za cac:AccountingSupplierParty a pred cac:LegalMonetaryTotal.',
       en: 'The element Invoice lacks the required element cac:AccountingCustomerParty. It belongs after cac:AccountingSupplierParty and before cac:LegalMonetaryTotal.',
@@ -21,20 +21,20 @@ describe('sentences', () => {
     });
   });
 
-  it('tell where a misplaced element belongs', () => {
+  it('give the position of a misplaced element', () => {
     expect(first(invoice({ line: `${parts.line}<cbc:Note>a</cbc:Note>` })).sk).toBe(
       'Prvok cbc:Note je v prvku Invoice na nesprávnom mieste; štandard UBL 2.1 určuje pevné poradie. Patrí za cbc:IssueDate a pred cac:AccountingSupplierParty.',
     );
   });
 
-  it('propose the right spelling', () => {
+  it('suggest the right spelling', () => {
     expect(first(invoice({ id: '<cbc:Id>1</cbc:Id>' }))).toMatchObject({
       sk: 'Prvok cbc:Id v prvku Invoice štandard UBL 2.1 pre faktúru a dobropis nepozná. Očakáva sa tu cbc:ID.',
       expected: 'cbc:ID',
     });
   });
 
-  it('list at most six elements that could stand there', () => {
+  it('list at most six allowed elements', () => {
     expect(first(invoice({ issued: `${parts.issued}<cbc:Poznamka/><cbc:Poznamka/>` })).en).toBe(
       'The element cbc:Poznamka (2×) in Invoice does not exist in UBL 2.1 invoices and credit notes. Here may be: cbc:IssueTime, cbc:DueDate, cbc:InvoiceTypeCode, cbc:Note, cbc:TaxPointDate, cbc:DocumentCurrencyCode, ….',
     );
@@ -47,7 +47,7 @@ describe('sentences', () => {
     ['1,234', 'Namiesto desatinnej čiarky má byť bodka.', null],
     ['10.00 EUR', 'Pri čísle nesmie byť mena ani znak percenta.', '10.00'],
     ['', 'Prvok je prázdny.', null],
-  ])('say what is wrong with the amount “%s”', (value, mistake, expected) => {
+  ])('explain the invalid amount “%s”', (value, mistake, expected) => {
     const said = first(invoice({ total: parts.total.replace('1.00', value) }));
     expect(said.sk).toBe(
       `Hodnota „${value}“ v prvku cbc:PayableAmount nemá správny tvar: očakáva sa číslo s desatinnou bodkou bez medzier, napríklad 1234.50. ${mistake}`,
@@ -61,7 +61,7 @@ describe('sentences', () => {
     ['2026-01-15T00:00:00', 'A date must not have a time.', '2026-01-15'],
     ['31.2.2026', 'The date is written in the local way (day, month, year).', null],
     ['yesterday', '', null],
-  ])('say what is wrong with the date “%s”', (value, mistake, expected) => {
+  ])('explain the invalid date “%s”', (value, mistake, expected) => {
     const said = first(invoice({ issued: `<cbc:IssueDate>${value}</cbc:IssueDate>` }));
     expect(said.en).toBe(
       `The value “${value}” in cbc:IssueDate has the wrong form: expected is a date as YYYY-MM-DD.${mistake === '' ? '' : ` ${mistake}`}`,
@@ -69,7 +69,7 @@ describe('sentences', () => {
     expect(said.expected).toBe(expected);
   });
 
-  it('exist in both languages for every rule, and leave no placeholder empty', () => {
+  it('exist in both languages for every rule, without unfilled placeholders', () => {
     for (const rule of STRUCTURE_RULES) {
       for (const text of [messageTexts[rule], getRuleText(rule).fix]) {
         expect(text.sk.length).toBeGreaterThan(20);

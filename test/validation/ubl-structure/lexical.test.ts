@@ -147,7 +147,7 @@ describe('XML Schema part 2', () => {
     expect(['', 'sk_SK', 's k', '1', 'abcdefghi', 'sk-', '-sk'].filter(isLanguage)).toEqual([]);
   });
 
-  it('3.2.9 has exactly the days of the calendar', () => {
+  it('3.2.9 accepts exactly the days of the calendar', () => {
     for (const year of [1900, 2000, 2024, 2026]) {
       for (let month = 1; month <= 12; month += 1) {
         for (let day = 1; day <= 31; day += 1) {
@@ -159,7 +159,7 @@ describe('XML Schema part 2', () => {
     }
   });
 
-  it('3.2.16 is what a Base64 encoder writes, whatever the bytes', () => {
+  it('3.2.16 accepts the output of a Base64 encoder for any bytes', () => {
     for (let length = 0; length < 70; length += 1) {
       const bytes = Uint8Array.from({ length }, (_, index) => (index * 73 + length) % 256);
       expect(isLexical('base64Binary', Buffer.from(bytes).toString('base64'))).toBe(true);

@@ -10,22 +10,22 @@ const datatypes = 'datatype\tvalue\tattribute\tuse\tattribute_value\nIdentifierT
 const heading = 'type\telement\toccurs\tcontent\n';
 const roots = 'Invoice\tcbc:ID\t1\tIdentifierType\nCreditNote\tcbc:ID\t1\tIdentifierType\n';
 
-describe('the table', () => {
-  it('has both documents, with every type that they need', () => {
+describe('structure table', () => {
+  it('contains both documents, with every type that they need', () => {
     expect([...structure.documents.values()].map(({ type, slots }) => [type, slots.length])).toEqual([
       ['Invoice', 54],
       ['CreditNote', 51],
     ]);
   });
 
-  it('has the same rows when it is shortened, in less than two thirds of the characters', () => {
+  it('reads the same rows from the shortened form, which has less than two thirds of the characters', () => {
     const short = shortenStructure(tables.structure);
     expect(readStructureRows(short)).toEqual(readStructureRows(tables.structure));
     expect(shortenStructure(short)).toBe(short);
     expect(short.length).toBeLessThan((tables.structure.length * 2) / 3);
   });
 
-  it('says that an invoice needs a number, a date, two parties, a total and a line', () => {
+  it('requires a number, a date, two parties, a total and a line in an invoice', () => {
     const [document] = structure.documents.values();
     expect(document!.slots.filter(({ isRequired }) => isRequired).map(({ element }) => element)).toEqual([
       'cbc:ID',
@@ -46,17 +46,17 @@ describe('the table', () => {
     ['an element twice', `${heading}${roots}Invoice\tcbc:ID\t1\tIdentifierType\n`, 'twice'],
     ['elements in a datatype', `${heading}${roots}IdentifierType\tcbc:ID\t1\tIdentifierType\n`, 'datatype'],
     ['no document element', `${heading}Invoice\tcbc:ID\t1\tIdentifierType\n`, 'CreditNote'],
-  ])('is refused with %s', (_, text, message) => {
+  ])('rejects %s', (_, text, message) => {
     expect(() => loadStructure({ structure: text, datatypes })).toThrow(message);
   });
 
-  it('is refused with a datatype of an unknown kind or with two required attributes', () => {
+  it('rejects a datatype of an unknown kind or with two required attributes', () => {
     const load = (rows: string) => () => loadStructure({ structure: heading + roots, datatypes: datatypes + rows });
     expect(load('XType\tinteger\t\t\t\n')).toThrow('Line 3');
     expect(load('XType\tstring\ta\trequired\tstring\nXType\tstring\tb\trequired\tstring\n')).toThrow('two required');
   });
 
-  it('is read with any line ends', () => {
+  it('accepts any line ends', () => {
     const crlf = {
       structure: tables.structure.replaceAll('\n', '\r\n'),
       datatypes: tables.datatypes.replaceAll('\n', '\r\n'),

@@ -8,7 +8,7 @@ const isOrdered = (numbers: readonly number[]): boolean =>
       index === 0 || numbers[index - 1]! < number || (numbers[index - 1] === number && number % 1 !== 0),
   );
 
-/** By trying every subset. */
+/** Reference implementation that tries every subset. */
 function longestLength(numbers: readonly number[]): number {
   let longest = 0;
   for (let subset = 0; subset < 2 ** numbers.length; subset += 1) {
@@ -18,8 +18,8 @@ function longestLength(numbers: readonly number[]): number {
   return longest;
 }
 
-describe('the longest ordered subsequence', () => {
-  it('is ordered and as long as any', () => {
+describe('longest ordered subsequence', () => {
+  it('is ordered and has the maximum length', () => {
     const number = fc
       .integer({ min: 0, max: 5 })
       .chain((whole) => fc.constantFrom(whole % 2 === 0 ? whole : whole + 0.5));
@@ -33,7 +33,7 @@ describe('the longest ordered subsequence', () => {
     );
   });
 
-  it('keeps what comes earlier', () => {
+  it('prefers earlier numbers', () => {
     expect(longestOrdered([2, 1])).toEqual([true, false]);
     expect(longestOrdered([1, 1, 1])).toEqual([true, false, false]);
     expect(longestOrdered([1.5, 1.5])).toEqual([true, true]);

@@ -35,7 +35,7 @@ const sample: Readonly<Record<ValueType, string>> = {
   base64Binary: 'QUJD',
 };
 
-/** A random element that the table allows; `dice` decides what is optional. */
+/** A random element that the table allows; `dice` decides about optional content. */
 function grow(name: string, content: string, dice: () => number, depth: number): Node {
   const datatype = datatypes.get(content);
   if (datatype !== undefined) {
@@ -68,7 +68,7 @@ const documents = fc
     return grow(kind, kind, dice, 0);
   });
 
-/** Every element with the path of indexes that leads to it. */
+/** Every element with its path of child indexes. */
 function* pathsOf(node: Node, path: readonly number[] = []): Generator<readonly [path: readonly number[], node: Node]> {
   yield [path, node];
   for (const [index, child] of node.children.entries()) yield* pathsOf(child, [...path, index]);
@@ -82,7 +82,7 @@ function change(node: Node, [first, ...rest]: readonly number[], to: (node: Node
   };
 }
 
-/** One mistake in a random place that allows it: what it makes of the element, or null where it is none. */
+/** One mistake in a random element; returns null when the element does not allow the mistake. */
 type Mutation = readonly [rule: string, mutate: (node: Node) => Node | null];
 
 const contentOf = new Map([...rows.values()].flat().map(({ element, content }) => [element, content]));
@@ -161,7 +161,7 @@ const mutations: readonly Mutation[] = [
   ],
 ];
 
-describe('random documents that the table allows', () => {
+describe('random valid documents', () => {
   it('have no finding', () => {
     fc.assert(
       fc.property(documents, (document) => {
@@ -181,7 +181,7 @@ describe('random documents that the table allows', () => {
         if (places.length === 0) return;
         tried += 1;
         const [path] = places[choice % places.length]!;
-        // What `wrap` writes of the document element is its children alone.
+        // `wrap` writes only the children of the document element, so its text cannot be tested.
         if (path.length === 0 && rule === 'TEXT-UNEXPECTED') return;
         const found = verdict(writeDocument(change(document, path, (node) => mutate(node)!)));
         expect(found.map((it) => it.split(' ')[0])).toEqual([rule]);

@@ -14,11 +14,11 @@ export const structure = loadStructure(tables);
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** A document of the given kind around the given content. */
+/** A document of a kind around content. */
 export const wrap = (content: string, kind = 'Invoice'): string =>
   `<${kind} xmlns="${UBL}${kind}-2" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2" xmlns:ext="${UBL}CommonExtensionComponents-2">${content}</${kind}>`;
 
-/** The parts of the smallest invoice that UBL 2.1 accepts, in their order. */
+/** The parts of the smallest invoice that UBL 2.1 accepts, in order. */
 export const parts = {
   id: '<cbc:ID>1</cbc:ID>',
   issued: '<cbc:IssueDate>2026-01-15</cbc:IssueDate>',
@@ -29,7 +29,7 @@ export const parts = {
   line: '<cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:LineExtensionAmount currencyID="EUR">1.00</cbc:LineExtensionAmount><cac:Item/></cac:InvoiceLine>',
 };
 
-/** An invoice whose parts are the smallest ones, some of them replaced. */
+/** The smallest invoice with some parts replaced. */
 export const invoice = (changed: Partial<Record<keyof typeof parts, string>> = {}): string =>
   wrap(Object.values({ ...parts, ...changed }).join(''));
 
@@ -41,6 +41,6 @@ export function parse(text: string): XmlDocument {
 
 export const check = (text: string): readonly StructureFinding[] => checkStructure(structure, parse(text));
 
-/** Rule and place of each finding. */
+/** Rule and path of each finding. */
 export const verdict = (text: string): string[] =>
   check(text).map(({ ruleId, node }) => `${ruleId.replace('UBL-STRUCTURE-', '')} ${locationOf(node)}`);
