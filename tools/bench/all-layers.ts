@@ -15,27 +15,29 @@ export type LayersCost = {
   readonly ruleset: string;
   readonly parse: number;
   readonly validate: number;
-  /** The validation that the machine disturbed least: what growth is computed from. */
+  /** Fastest validation, from which growth is computed, since it was disturbed least by the machine. */
   readonly fastest: number;
-  /** Everything but reading, as a multiple of reading, both in one process and in turns. */
+  /** Everything except parsing, as a multiple of parsing, measured alternately in one process. */
   readonly ratio: number;
-  /** Everything but reading, as a multiple of what reading costs by saxes, the library, in the same turns. */
+  /** Everything except parsing, as a multiple of parsing with the saxes library, measured alternately. */
   readonly ratioToLibrary: number;
 };
 
-/** One invoice by all layers: in turns with reading, against a process that only reads, and its memory. */
+/**
+ * One invoice with all layers: measured alternately with parsing, against a process that only parses, and memory use.
+ */
 export type LayersRow = LayersCost & {
   readonly lines: number;
   readonly bytes: number;
-  /** Reading in a process that does nothing else. */
+  /** Parsing in a separate process. */
   readonly parseAlone: number;
-  /** What the process grew by, at its largest, for one file, as a multiple of the file. */
+  /** Peak memory growth of the process for one file, as a multiple of the file. */
   readonly memory: number;
 };
 
 export type LayersTask = 'parse' | 'layers' | 'memory' | 'rules' | 'large' | 'allocation';
 
-/** Measures one invoice, each figure in a process of its own: another judge in the same heap would slow it. */
+/** Measures one invoice, each figure in its own process: another validator in the same heap would slow it down. */
 export async function measureAllLayers(lines: number, bytes: number): Promise<LayersRow> {
   const cost = (await measureApart('layers', lines)) as LayersCost;
   const parseAlone = (await measureApart('parse', lines)) as number;
@@ -43,15 +45,15 @@ export async function measureAllLayers(lines: number, bytes: number): Promise<La
   return { ...cost, lines, bytes, parseAlone, memory: grown / bytes };
 }
 
-/** The rules of `peppol-bis-3` beside reading. */
+/** Rules of `peppol-bis-3` compared with parsing. */
 export const measureRulesApart = async (lines: number): Promise<RulesCost> =>
   (await measureApart('rules', lines)) as RulesCost;
 
-/** What each phase allocates for one invoice. */
+/** Allocation of each phase for one invoice. */
 export const measureAllocationApart = async (lines: number): Promise<Allocation> =>
   (await measureApart('allocation', lines, ALLOCATION_HEAP)) as Allocation;
 
-/** The first file of a process, with many details on every line. */
+/** First file of a process, with many details per line. */
 export const measureLargeApart = async (lines: number): Promise<LargeCost> =>
   (await measureApart('large', lines)) as LargeCost;
 
@@ -69,14 +71,14 @@ async function measureApart(
   return answer;
 }
 
-/** Most rules are called a few times a file, and are compiled well only after thousands of files. */
+/** Most rules are called a few times per file, and are optimised only after thousands of files. */
 const WARM_UP_BYTES = 60_000_000;
 
 const warmUp = (work: () => unknown, { length }: Uint8Array): void => {
   for (let file = 0; file < Math.max(3, WARM_UP_BYTES / length); file++) work();
 };
 
-/** The validator of the service, as it judges in operation. */
+/** The service's validator as configured in production. */
 export const makeBenchValidator = async (root: string, limits: Partial<XmlLimits> = {}): Promise<Validator> =>
   makeValidator({
     limits,
@@ -86,15 +88,15 @@ export const makeBenchValidator = async (root: string, limits: Partial<XmlLimits
     sha256: (content) => hash('sha256', content),
   });
 
-/** The result of one validation through the public validator. */
+/** Result of one validation through the public interface. */
 export const validateOnce = (validator: Validator, bytes: Uint8Array) =>
   validator.validate(bytes, { filename: null, today: '2026-11-21', clock: () => performance.now() });
 
 /**
- * Measures one validation with every layer against reading the same bytes, in short turns, so that a busy machine
- * slows both alike.
+ * Measures a validation with all layers against parsing of the same bytes, in short alternating rounds, so that load
+ * on the machine affects both equally.
  *
- * @throws Error when the invoice has an issue: telling of it would be measured too
+ * @throws Error when the invoice has an issue, since rendering it would be measured too
  */
 export function measureLayers(validator: Validator, bytes: Uint8Array): LayersCost {
   const { issues, ruleset } = validateOnce(validator, bytes);
@@ -119,7 +121,7 @@ export function measureLayers(validator: Validator, bytes: Uint8Array): LayersCo
   };
 }
 
-/** The same invoice in an encoding that our own reader of plain UTF-8 leaves to saxes. */
+/** Re-encodes the invoice, so that it is parsed by saxes instead of the fast path for plain UTF-8. */
 function leaveToLibrary(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes).toString('latin1');
   const other = text.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
@@ -127,33 +129,35 @@ function leaveToLibrary(bytes: Uint8Array): Buffer {
   return Buffer.from(other, 'latin1');
 }
 
-/** Few rounds where one call takes longer than a turn. */
+/** Fewer rounds when one call takes longer than a round. */
 const turnsFor = ({ length }: Uint8Array): MeasureOptions => ({
   rounds: length > 1_000_000 ? 8 : 80,
   turnMilliseconds: 25,
 });
 
-/** A loop that only reads, in a process that never did anything else: milliseconds a file. */
+/** Parses in a loop, in a process that does nothing else: milliseconds per file. */
 export function measureParsing(bytes: Uint8Array): number {
   const works = { parse: () => parseXml(bytes) };
   warmUp(works.parse, bytes);
   return measureTogether(works, turnsFor(bytes)).parse.median;
 }
 
-/** By how many bytes the process is larger, at its largest, for having validated one such file. */
+/** Peak memory growth of the process, in bytes, caused by validating one file. */
 export function measureMemory(validator: Validator, bytes: Uint8Array): number {
   const before = process.memoryUsage().rss;
   validateOnce(validator, bytes);
-  // In KiB, the most that the process ever held.
+  // In KiB, the maximum over the life of the process.
   return Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
 }
 
-/** One file, the first of its process. Bytes of memory are what the process grew by, at its largest. */
+/** Cost of one file, the first of its process. Memory is the peak growth of the process in bytes. */
 export type LargeCost = {
   readonly bytes: number;
   readonly lines: number;
   readonly milliseconds: number;
-  /** Of the processor, the collector's and the compiler's threads included: what a busy machine does not change much. */
+  /**
+   * Processor time including the threads of collector and compiler, which depends little on the load of the machine.
+   */
   readonly processor: number;
   readonly memory: number;
 };

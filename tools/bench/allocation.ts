@@ -5,7 +5,7 @@ import { type Structure, structureWith } from '../../packages/validator/src/vali
 import type { RulePack } from '../../packages/validator/src/validation/rule-pack.ts';
 import { peppolRuleset, readInvoice, validateByRules } from './rules.ts';
 
-/** Bytes of new objects for one invoice, by phase. */
+/** Bytes allocated for one invoice, by phase. */
 export type Allocation = {
   readonly parse: number;
   readonly structure: number;
@@ -14,12 +14,15 @@ export type Allocation = {
   readonly locations: number;
 };
 
-/** Room for young objects, so that none is collected while they are counted. */
+/** Young generation large enough to avoid a collection during the measurement. */
 export const ALLOCATION_HEAP = ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512'];
 
 const KEPT_BYTES = 4_000_000;
 
-/** Counts what each phase allocates once it is compiled: the heap before and after a few files, none collected between. */
+/**
+ * Measures the allocation of each compiled phase: heap size before and after a few files, without a collection in
+ * between.
+ */
 export function measureAllocation(packs: readonly RulePack[], loaded: Structure, bytes: Uint8Array): Allocation {
   const ruleset = peppolRuleset(packs);
   const structure = structureWith(loaded, ruleset.packs[0]!.pack.names);

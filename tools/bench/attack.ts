@@ -1,6 +1,6 @@
 /**
- * `npm run load:attack`, after `npm run build`: how other callers fare while one sends the costliest known requests
- * without a pause. Attacker, callers, service and database share the processors of this machine.
+ * `npm run load:attack`, after `npm run build`: latency of other callers while one sends the most expensive known
+ * requests continuously. Attacker, callers, service and database share the processors of this machine.
  */
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:causes`: what telling the root causes of an invoice costs beside judging it, with every correction tried
- * on a copy, and what explaining one failed assertion from its expression costs. Times are those of the processor: a busy
- * machine lengthens them less than the clock. `--enforce` makes a missed budget an error.
+ * `npm run bench:causes`: cost of finding the root causes of an invoice compared with validating it, including the
+ * verification of corrections on a copy, and cost of explaining a failed assertion from its expression. Measures
+ * processor time, which depends less on the load of the machine. `--enforce` fails when a budget is missed.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
 import { milliseconds, renderTable } from './table.ts';
 
-/** What the root causes of one invoice may cost, in milliseconds, by its number of lines. */
+/** Time limit for the root causes of one invoice, in milliseconds, by number of lines. */
 const BUDGETS = [
   { lines: 4, rounds: 60, most: 10 },
   { lines: 1_000, rounds: 7, most: 150 },
@@ -25,7 +25,7 @@ const BUDGETS = [
 const total = (name: string, by: (value: number) => string) => (xml: string) =>
   xml.replace(new RegExp(`(<cbc:${name} [^>]*>)([\\d.]+)`), (_, tag: string, value: string) => tag + by(Number(value)));
 
-/** One mistake each, of those that people make: a sum, a rate, a form, a code, something missing. */
+/** One typical mistake each: a total, a rate, a format, a code, a missing element. */
 const MISTAKES: Readonly<Record<string, (xml: string) => string>> = {
   'a total off by ten': total('PayableAmount', (value) => (value + 10).toFixed(2)),
   'a line amount off': total('LineExtensionAmount', (value) => (value * 2 + 1).toFixed(2)),
@@ -45,7 +45,7 @@ const packs = await loadRulePacks(root);
 const { validate } = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
 const judge = (bytes: Uint8Array) => validate(bytes, { filename: null, today: TODAY, clock: () => 0 });
 
-/** Processor time of one call, in milliseconds: the middle of several. */
+/** Median processor time of a call, in milliseconds. */
 function timeOf(work: () => unknown, rounds: number): number {
   work();
   const times = Array.from({ length: rounds }, () => {
@@ -84,7 +84,7 @@ for (const { lines, rounds, most } of BUDGETS) {
 }
 console.log(`root causes, in milliseconds of the processor\n${renderTable(rows)}\n`);
 
-/** What one failed assertion costs when its expression is asked why: packs that somebody installed are explained so. */
+/** Measures explaining a failed assertion by evaluating its expression, as for installed third-party packs. */
 async function measureExplaining(): Promise<void> {
   const folder = join(root, 'schematron', 'en16931-ubl', '1.3.16');
   const kept = { cacheDir: null, engine: '' };

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { medianOf } from './measure.ts';
 
 /**
- * Milliseconds until a new process has judged its first invoice with rules that are compiled already: loading the
- * judge's code, the rules and judging, without the start of Node itself.
+ * Milliseconds until a new process has validated its first invoice with precompiled rules: loading the validator's
+ * code and the rules, and validating, without the start of Node itself.
  */
 export async function measureFirstJudgement(judge: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
   const times: number[] = [];
@@ -27,9 +27,9 @@ export async function measureFirstJudgement(judge: 'engine' | 'saxon', packFolde
 }
 
 /**
- * Milliseconds from starting the built service on an initialised data directory until `/readyz` answers 200.
+ * Milliseconds from the start of the built service with an initialised data directory until `/readyz` returns 200.
  *
- * @throws Error when it does not get ready within a minute
+ * @throws Error when it is not ready within a minute
  */
 export async function measureReady(root: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-data-'));
@@ -52,7 +52,7 @@ async function startOnce(root: string, dataDir: string): Promise<number> {
 /**
  * Starts the built service and waits until it is ready.
  *
- * @throws Error when it does not get ready within a minute
+ * @throws Error when it is not ready within a minute
  */
 export async function startBuilt(
   root: string,
@@ -83,14 +83,14 @@ export async function startBuilt(
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Nobody listens yet: that is an answer here, not an error. */
+/** A refused connection means "not ready" here, not an error. */
 const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ status }) => status === 200,
     () => false,
   );
 
-/** A port that nobody listens on now. */
+/** Finds a free port. */
 export async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

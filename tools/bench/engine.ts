@@ -6,7 +6,7 @@ import { measurePackLoad } from './pack-load.ts';
 import { type Budget, milliseconds, ratio, renderJudging, renderTable } from './table.ts';
 import { isBuilt, makeJudges, measureInvoice } from './validation.ts';
 
-/** The packs of `peppol-bis-3`: EN 16931, and Peppol with the national rules. */
+/** Packs of `peppol-bis-3`: EN 16931, and Peppol with the national rules. */
 const PACKS = ['en16931-ubl/1.3.16', 'peppol-bis-3/2026.5'];
 const ALL_PACKS = [...PACKS, 'peppol-selfbilling-3/2026.5', 'sk/1.0.0'];
 const NOW = Date.parse('2026-11-21');
@@ -14,7 +14,7 @@ const SMALL = 4;
 const LARGEST = 10_000;
 
 const TIMES_FASTER = 200;
-/** All rules against reading, for a small invoice. */
+/** Limit for all rules relative to parsing, for a small invoice. */
 const RULES = 1;
 const LARGE_MILLISECONDS = 600;
 const LARGE_BYTES = 400_000_000;
@@ -22,7 +22,7 @@ const LOAD_MILLISECONDS = 50;
 
 export type EngineOptions = { readonly root: string; readonly cacheDir: string; readonly quick: boolean };
 
-/** Rules beside reading and beside SaxonJS, the largest file, the loading of packs, what is allocated. */
+/** Measures rules against parsing and against SaxonJS, the largest file, pack loading, and allocation. */
 export async function measureEngine(options: EngineOptions): Promise<Budget[]> {
   const budgets = [
     ...(await measureJudges(options)),
@@ -116,7 +116,7 @@ async function loadBudget({ root }: EngineOptions): Promise<Budget> {
   };
 }
 
-/** Bytes that are no budget, but what explains the times of large files. */
+/** Reports allocation, which has no budget but explains the times of large files. */
 async function reportAllocation(): Promise<void> {
   const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
   const rows = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run load:evidence`: processor time of one piece of evidence by the built service, part by part: a validation
- * alone, the report, its ZIP, its PDF, and a document with its evidence from the upload until the log's proof is in it.
+ * `npm run load:evidence`: processor time of evidence in the built service, by part: validation only, the report, its
+ * ZIP, its PDF, and a document with evidence from upload until the log's inclusion proof.
  */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -39,7 +39,7 @@ const submit = (): Promise<void> =>
     }),
   });
 
-/** Does it so often, a few at once, and waits until no document waits for its proof. */
+/** Repeats work with some concurrency, and waits until no document lacks its proof. */
 async function repeat(work: () => Promise<void>, count: number): Promise<void> {
   let left = count;
   const line = async (): Promise<void> => {
@@ -67,7 +67,7 @@ const WORKS = {
 try {
   await client.connect();
   for (const [name, work] of Object.entries(WORKS)) {
-    // Until what is called often has been compiled.
+    // Warm-up until frequently called code is compiled.
     await repeat(work, 300);
     const before = service.processorSeconds();
     const began = performance.now();

@@ -8,20 +8,20 @@ import { toLocalSealer } from '../../src/modules/evidence/signers/sealer.ts';
 import { makeBenchValidator, validateOnce } from './all-layers.ts';
 import { medianOf } from './measure.ts';
 
-/** What evidence of an invoice costs beside its validation; times in milliseconds. */
+/** Cost of evidence for an invoice, in addition to its validation; times in milliseconds. */
 export type EvidenceCost = {
   readonly issues: number;
   readonly validate: number;
-  /** The report, its texts, its signature, and the answer as JSON text. */
+  /** The report, its texts, its signature, and the response as JSON text. */
   readonly json: number;
-  /** The same, as the archive. */
+  /** The same as a ZIP archive. */
   readonly zip: number;
 };
 
-/** As many again are not counted, to warm up. */
+/** The same number of runs is executed before, uncounted, as a warm-up. */
 const RUNS = 300;
 
-/** Measures the whole way from a result to the bytes of the answer, with an invoice that has something to tell of. */
+/** Measures everything from a result to the bytes of the response, for an invoice with findings. */
 export async function measureEvidence(root: string, runs: number = RUNS): Promise<EvidenceCost> {
   const invoice = readFileSync(join(root, 'schematron/canaries/peppol-bis-3.bad.xml'));
   const validator = await makeBenchValidator(root);

@@ -1,4 +1,4 @@
-/** A process that judges one invoice and says how long that took from its start; see `cold-start.ts`. */
+/** Process that validates one invoice and reports the time since its start; see `cold-start.ts`. */
 import { makeInvoice } from './invoices.ts';
 
 const [judge = '', packFolder = '', cacheDir = ''] = process.argv.slice(2);

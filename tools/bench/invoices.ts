@@ -1,4 +1,4 @@
-/** Invoices for measuring: correct by EN 16931, any number of lines, the same bytes every time. */
+/** Deterministic invoices for measurements: valid by EN 16931, with any number of lines. */
 
 const NAMESPACES = [
   'xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"',
@@ -6,13 +6,13 @@ const NAMESPACES = [
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"',
 ].join(' ');
 
-/** Cents as an amount with two decimals. */
+/** Formats cents as an amount with two decimals. */
 const amount = (cents: number): string =>
   `${Math.trunc(cents / 100)}.${String(Math.abs(cents % 100)).padStart(2, '0')}`;
 
 const money = (name: string, cents: number): string => `<cbc:${name} currencyID="EUR">${amount(cents)}</cbc:${name}>`;
 
-/** Every third line bears the reduced rate, so that there are two VAT categories to sum up. */
+/** Every third line has the reduced rate, which results in two VAT categories. */
 const RATES = [23, 23, 19] as const;
 
 type Line = { readonly number: number; readonly quantity: number; readonly price: number; readonly rate: number };
@@ -26,7 +26,7 @@ const makeLine = (index: number): Line => ({
 
 const netOf = ({ quantity, price }: Line): number => quantity * price;
 
-/** One UBL invoice as UTF-8 bytes; detailed: half as much again on every line. */
+/** Generates a UBL invoice as UTF-8 bytes; `detailed` adds half to the size of each line. */
 export function makeInvoice(lineCount: number, { detailed = false } = {}): Uint8Array {
   const lines = Array.from({ length: lineCount }, (_, index) => makeLine(index));
   const subtotals = [...new Set(lines.map(({ rate }) => rate))].map((rate) => {
@@ -110,7 +110,7 @@ type Party = {
   readonly zone: string;
   readonly vat: string;
   readonly company: string;
-  /** The entry in the register, which an invoice states of the seller alone. */
+  /** Entry in the company register, which an invoice contains for the seller only. */
   readonly register: string | null;
   readonly contact: string;
   readonly mail: string;
@@ -190,7 +190,7 @@ const renderSubtotal = ({ rate, taxable, tax }: { rate: number; taxable: number;
       </cac:TaxCategory>
     </cac:TaxSubtotal>`;
 
-/** What suppliers of parts say of each, in the place that UBL has for it. */
+/** Typical item properties of parts suppliers, in UBL's element for them. */
 const DETAILS = ['Materiál', 'Povrchová úprava']
   .map(
     (name) => `

@@ -1,4 +1,4 @@
-/** A process that measures reading or validation, as a worker of the service runs it; see `all-layers.ts`. */
+/** Process that measures parsing or validation as in a worker of the service; see `all-layers.ts`. */
 import { dirname } from 'node:path';
 import { loadUblStructure } from '../../src/app.ts';
 import {
@@ -20,7 +20,7 @@ const bytes = makeInvoice(lines, { detailed: task === 'large' });
 
 async function measure() {
   if (task === 'parse') return measureParsing(bytes);
-  // The service takes files of that size only where its operator says so.
+  // Files of this size exceed the service's default limit.
   const validator = await makeBenchValidator(root, task === 'large' ? { bytes: 20_000_000 } : {});
   switch (task) {
     case 'layers':

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:log`: the transparency log on a PostgreSQL of its own that waits for its disk. How many entries a second
- * are stored and published, how long a proof takes, and how long a start takes on a log of a million entries.
+ * `npm run bench:log`: the transparency log on its own PostgreSQL with durable commits: entries stored and published
+ * per second, duration of a proof, and of a start with a million entries.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { makeHttpClient, makeLog, makeMetrics, startPostgres } from '../../src/p
 const ROOT = resolve(import.meta.dirname, '..');
 const LEAVES = 1_000_000;
 const SECONDS = 10;
-/** Twice what it has to carry. */
+/** Twice the required rate. */
 const PER_SECOND = 1_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-log-'));
@@ -41,7 +41,7 @@ const begin = () =>
 const never = new AbortController().signal;
 const say = (text: string): void => console.log(text);
 
-/** Appends at a steady rate and waits for each proof; the time of this process for one entry, and the slowest proofs. */
+/** Appends at a steady rate and waits for each proof; reports processor time per entry and the slowest proofs. */
 async function steady(): Promise<void> {
   const transparency = begin();
   const writer = transparency.startWriting();
@@ -56,7 +56,7 @@ async function steady(): Promise<void> {
       waits.push(
         transparency.appendAlone(digest).then(async () => {
           stored.push(performance.now() - at);
-          // One in a hundred asks, as a reader does who waits for his proof.
+          // One in a hundred entries requests its proof, as a reader would.
           if (stored.length % 100 !== 0) return 0;
           const found = await transparency.waitForProof(digest, 60_000, never);
           if (typeof found !== 'object') throw new Error(found);
@@ -83,7 +83,7 @@ async function steady(): Promise<void> {
   await writer.stop();
 }
 
-/** As fast as it takes them. */
+/** Appends at the maximum rate. */
 async function burst(count: number): Promise<void> {
   const transparency = begin();
   const began = performance.now();
@@ -97,7 +97,7 @@ async function burst(count: number): Promise<void> {
 
 const perSecond = (count: number, milliseconds: number): string => `${Math.round((count * 1_000) / milliseconds)}/s`;
 
-/** Fills the log, then starts on it anew: until a new entry has its proof. */
+/** Fills the log and restarts: measures the time until a new entry has its proof. */
 async function restart(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

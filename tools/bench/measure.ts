@@ -1,22 +1,22 @@
-/** How long one call takes, in milliseconds. */
+/** Duration of one call, in milliseconds. */
 export type Measurement = {
   readonly median: number;
-  /** The call that the machine disturbed least: what growth is computed from. */
+  /** Fastest call, from which growth is computed, since it was disturbed least by the machine. */
   readonly fastest: number;
   readonly runs: number;
 };
 
 export type MeasureOptions = {
-  /** Rounds; in each, every piece of work has its turn, so that a busy machine slows all of them alike. */
+  /** Each round runs every piece of work once, so that load on the machine affects all of them equally. */
   readonly rounds: number;
-  /** How long a turn lasts at least; a turn is one call or more. */
+  /** Minimum duration of a turn, which is one or more calls. */
   readonly turnMilliseconds: number;
 };
 
-/** A piece of work, or one that needs something made for it each time, which is not measured. */
+/** Work to be measured, optionally with a preparation per call that is not measured. */
 export type Work = (() => unknown) | { readonly prepare: () => unknown; readonly run: (prepared: never) => unknown };
 
-/** Measures pieces of work against each other. Each has one round more than asked, uncounted, to warm up. */
+/** Measures pieces of work against each other, with one additional uncounted warm-up round. */
 export function measureTogether<Name extends string>(
   works: Readonly<Record<Name, Work>>,
   { rounds, turnMilliseconds }: MeasureOptions,
@@ -48,7 +48,7 @@ function takeTurn(work: Work, milliseconds: number): number[] {
   return times;
 }
 
-/** The middle value. @throws Error for an empty list */
+/** Median. @throws Error for an empty list */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];

@@ -1,4 +1,4 @@
-/** A process that loads one pack; see `pack-load.ts`. */
+/** Process that loads one pack; see `pack-load.ts`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

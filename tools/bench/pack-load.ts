@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { medianOf } from './measure.ts';
 
 /**
- * Milliseconds that a new process takes to load a compiled pack, without loading the engine's own code.
+ * Milliseconds for loading a compiled pack in a new process, without loading the engine's code.
  *
- * @param code the folder of the project's code, built or not
+ * @param code folder of the project's code, built or not
  */
 export async function measurePackLoad(code: string, packFolder: string, cacheDir: string): Promise<number> {
   const times: number[] = [];
@@ -16,7 +16,7 @@ export async function measurePackLoad(code: string, packFolder: string, cacheDir
     const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
     const [took] = (await Promise.race(answers)) as [number | null];
     if (took === null) throw new Error('the process that loads a pack ended early');
-    // The first one may have to compile.
+    // The first run may have to compile.
     if (run > 0) times.push(took);
     if (child.exitCode === null) await once(child, 'exit');
   }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:page`: from a file's drop to its verdict on the page, in Chromium whose page is slowed fourfold: cold, the
- * file is given as soon as the page takes one; settled, it is given two seconds later; and warm, the median of the files after.
+ * `npm run bench:page`: time from dropping a file to its verdict on the page, in Chromium with a fourfold CPU
+ * slowdown. Cold: the file is dropped as soon as the page accepts one; settled: two seconds later; warm: median of
+ * further files.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,7 +16,10 @@ const RUNS = 5;
 const WARM = 20;
 const SETTLED_MS = 2_000;
 
-/** Runs in the page, as text: a transpiler would put helpers in. Told is the time when the verdict is painted. */
+/**
+ * Runs in the page, as text, since a transpiler would insert helper functions. `told` is the time when the verdict is
+ * painted.
+ */
 const MEASURE = `
 globalThis.verdicts = [];
 let given = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:period`: the export of a month for an auditor, with a hundred thousand kept reports of which every second
- * one was erased from among twice as many, on a PostgreSQL of its own. How long it takes, and what it holds in memory.
+ * `npm run bench:period`: monthly export for an auditor, with a hundred thousand reports, half of them erased, among
+ * twice as many, on its own PostgreSQL. Measures duration and memory.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ const evidence = makeEvidence({
   site: null,
 });
 
-/** Keeps one report of a real invoice, and has the database copy it. */
+/** Stores a report of a real invoice, and copies it in the database. */
 async function keepMany(): Promise<void> {
   const invoice = makeInvoice(4);
   const result = validateOnce(await makeBenchValidator(ROOT), invoice);

@@ -7,25 +7,22 @@ import { makeBenchValidator } from './all-layers.ts';
 import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
 
-/** What preparing a small invoice costs; times in milliseconds. */
+/** Cost of preparing a small invoice for sending; times in milliseconds. */
 export type PreparationCost = {
   readonly bytes: number;
-  /**
-   * Reading it, what the tax office will be told of it, its envelope, and the judgement of that; nobody is asked, and
-   * nothing is stored.
-   */
+  /** Parsing, extracting the tax data, building and validating the envelope; without lookups or storage. */
   readonly own: number;
 };
 
-/** As many again are not counted, to warm up. */
+/** The same number of runs is executed before, uncounted, as a warm-up. */
 const RUNS = 300;
 const LINES = 4;
 const RECEIVER = '0245:2020273893';
 const OPTIONS = { owner: 'bench', signal: new AbortController().signal };
 
 /**
- * Measures our own part of a preparation (the job `document.prepare-send`) in this process: without the look-up, the
- * partner, the database, and the way to a thread.
+ * Measures the service's own part of a preparation (the job `document.prepare-send`) in this process: without the
+ * lookup, the partner, the database, and the transfer to a thread.
  */
 export async function measurePreparation(root: string, runs: number = RUNS): Promise<PreparationCost> {
   const validationPool = validationPoolOf({ validator: await makeBenchValidator(root) });

@@ -6,18 +6,18 @@ import { startBuilt } from './cold-start.ts';
 import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
 
-/** What it costs to show an invoice; times in milliseconds. */
+/** Cost of rendering an invoice; times in milliseconds. */
 export type RenderCost = {
   readonly bytes: number;
-  /** The page, in this process. */
+  /** HTML page, in this process. */
   readonly html: number;
-  /** The PDF over HTTP, one after the other, once the browser is warm. Null: the service is not built, or has no browser. */
+  /** PDF over HTTP, sequentially, with a warm browser. Null: the service is not built, or there is no browser. */
   readonly pdf: {
     readonly p50: number;
     readonly p95: number;
-    /** With four callers at once. */
+    /** With four concurrent callers. */
     readonly perSecond: number;
-    /** Of an invoice with a thousand lines. */
+    /** For an invoice with a thousand lines. */
     readonly long: number;
   } | null;
 };

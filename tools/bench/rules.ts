@@ -8,14 +8,14 @@ import { type MeasureOptions, measureTogether } from './measure.ts';
 /** Times in milliseconds. */
 export type RulesCost = {
   readonly parse: number;
-  /** All rules of EN 16931 and of Peppol with the national ones, restrictions of the syntax among them. */
+  /** All rules of EN 16931 and of Peppol with the national ones, including the syntax restrictions. */
   readonly rules: number;
 };
 
 const DAY = '2026-11-21';
 const TURNS: MeasureOptions = { rounds: 80, turnMilliseconds: 25 };
 
-/** The rules of `peppol-bis-3` in force, the Slovak layer left out. @throws Error when a pack is not installed */
+/** The current rules of `peppol-bis-3` without the Slovak layer. @throws Error when a pack is not installed */
 export function peppolRuleset(packs: readonly RulePack[]): Ruleset {
   const definition = RULESETS.find(({ id }) => id === 'peppol-bis-3')!;
   const ruleset = assembleRuleset(packs, definition, { day: DAY, isNearestEnough: true });
@@ -23,7 +23,7 @@ export function peppolRuleset(packs: readonly RulePack[]): Ruleset {
   return ruleset;
 }
 
-/** The invoice as the ruleset reads it. */
+/** Parses the invoice as the ruleset does. */
 export function readInvoice(bytes: Uint8Array, { packs }: Ruleset): XmlDocument {
   const parsed = parseXml(bytes, { names: packs[0]!.pack.names });
   if (!parsed.ok) throw new Error('the invoice is not XML');
@@ -33,7 +33,10 @@ export function readInvoice(bytes: Uint8Array, { packs }: Ruleset): XmlDocument 
 export const validateByRules = (ruleset: Ruleset, document: XmlDocument): number =>
   checkRules(ruleset, document, () => true, Date.parse(DAY)).length;
 
-/** Measures rules beside reading, in turns in one warm process; every document is judged once, just after it was read. */
+/**
+ * Measures rules against parsing, alternately in one warm process; every document is validated once, right after
+ * parsing.
+ */
 export function measureRules(packs: readonly RulePack[], bytes: Uint8Array): RulesCost {
   const ruleset = peppolRuleset(packs);
   const judge = (document: XmlDocument): number => validateByRules(ruleset, document);

@@ -1,6 +1,6 @@
 /**
- * The benchmark: `npm run bench` prints times of this machine and their ratios, which are what the budgets are about.
- * `--enforce` makes a missed budget an error; `--quick` leaves out the largest invoice and the start of the service.
+ * Benchmark: `npm run bench` prints times of this machine and their ratios; the budgets are ratios. `--enforce` fails
+ * when a budget is missed; `--quick` omits the largest invoice and the start of the service.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,25 +17,25 @@ import { isBuilt } from './validation.ts';
 const ROOT = resolve(import.meta.dirname, '..');
 const SMALL = 4;
 /**
- * Time a line at the largest invoice against that at a tenth of it: linear is one, quadratic ten. Smaller ones say
- * nothing about growth, as their trees fit the processor's cache and die in the young generation of the heap.
+ * Time per line of the largest invoice relative to a tenth of its size: linear is 1, quadratic 10. Smaller invoices
+ * show nothing about growth, since their trees fit into the processor's cache and die in the young generation.
  */
 const LINEAR = 2;
 /**
- * What all layers may cost beside reading the file, as a multiple of reading it in turns with them, in the same
- * process; a process that only reads has the processor's caches to itself.
+ * Limit for all layers as a multiple of parsing, measured alternately in one process; a process that only parses has
+ * the processor's caches to itself.
  */
 const LAYERS = 2;
-/** What a validation may take of memory, as a multiple of the file. */
+/** Memory limit of a validation, as a multiple of the file. */
 const MEMORY = 20;
 const READY_MILLISECONDS = 10_000;
-/** What a signed report may cost beside its validation, as JSON or as an archive. */
+/** Limit for a signed report, as JSON or as an archive, in addition to its validation. */
 const EVIDENCE_MILLISECONDS = 10;
 
-/** What preparing a small invoice for sending may cost beside the look-up. */
+/** Limit for preparing a small invoice for sending, without the lookup. */
 const PREPARATION_MILLISECONDS = 15;
 
-/** What showing a small invoice may take: as a page in the process, as a PDF over HTTP with a warm browser. */
+/** Limit for rendering a small invoice: as a page in the process, and as a PDF over HTTP with a warm browser. */
 const HTML_MILLISECONDS = 5;
 const PDF_MILLISECONDS = 400;
 const PDFS_PER_SECOND = 20;

@@ -1,21 +1,21 @@
 import type { LayersRow } from './all-layers.ts';
 
-/** One measured invoice; times in milliseconds. */
+/** A measured invoice; times in milliseconds. */
 export type Row = {
   readonly lines: number;
   readonly bytes: number;
   readonly parse: number;
-  /** All rules on a document that was just read. */
+  /** All rules on a document that was just parsed. */
   readonly rules: number;
-  /** Both. */
+  /** Parsing and rules. */
   readonly engine: number;
-  /** Our engine's fastest run of both. */
+  /** Fastest run of our engine for both. */
   readonly fastest: number;
-  /** Null when it was left out. */
+  /** Null when it was skipped. */
   readonly saxon: { readonly parse: number; readonly rules: number } | null;
 };
 
-/** What must be reached, and what was. */
+/** Budget: target and measured value. */
 export type Budget = { readonly name: string; readonly wanted: string; readonly got: string; readonly ok: boolean };
 
 export const milliseconds = (value: number): string =>
@@ -23,7 +23,7 @@ export const milliseconds = (value: number): string =>
 
 export const ratio = (value: number): string => (value >= 10 ? `${value.toFixed(0)}×` : `${value.toFixed(2)}×`);
 
-/** Columns set flush right, the first one flush left. */
+/** Right-aligned columns, except the first. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -85,7 +85,7 @@ export function renderLayers(rows: readonly LayersRow[]): string {
   ]);
 }
 
-/** The room for young objects, which every process fills once, weighs more than such a file. */
+/** Below this size the young generation, which every process fills once, dominates memory use. */
 const TOO_SMALL_TO_WEIGH = 5_000_000;
 
 export const renderBudgets = (budgets: readonly Budget[]): string =>

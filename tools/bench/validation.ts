@@ -9,20 +9,20 @@ import { findRoot } from '../../src/platform/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 
-/** The two judges and their parsers, ready to be measured on the same bytes. */
+/** Both validators and their parsers, prepared for measuring the same bytes. */
 export type Judges = {
   readonly rules: number;
   readonly parse: (bytes: Uint8Array) => XmlDocument;
-  /** All rules of all packs, on a document that was just read. */
+  /** All rules of all packs, on a document that was just parsed. */
   readonly validate: (document: XmlDocument) => void;
   readonly saxonParse: (text: string) => unknown;
-  /** The same Schematron by SaxonJS, compiled beforehand: one after the other, each reading and transforming. */
+  /** The same Schematron in SaxonJS, precompiled: sequential, each parsing and transforming. */
   readonly saxon: readonly ((text: string) => void)[];
 };
 
 /**
- * Prepares the judges. Each throws when it finds something: the invoices of the benchmark are correct, and a judge
- * that says otherwise measures something else.
+ * Prepares the validators. Each throws on a finding: the benchmark's invoices are valid, so a finding means that
+ * something else is measured.
  */
 export async function makeJudges(packFolders: readonly string[], cacheDir: string, now: number): Promise<Judges> {
   const engine = describeEngine(findRoot()).digest;
@@ -63,10 +63,10 @@ function refuseFindings(findings: readonly { readonly ruleId: string }[]): void 
 
 const SMALL: MeasureOptions = { rounds: 10, turnMilliseconds: 250 };
 const LARGE: MeasureOptions = { rounds: 5, turnMilliseconds: 300 };
-/** SaxonJS would take minutes. */
+/** SaxonJS would take minutes above this number of lines. */
 const TOO_LARGE_FOR_SAXON = 1_000;
 
-/** Measures one invoice by the parsers, our engine and SaxonJS in turns. */
+/** Measures one invoice with the parsers, our engine and SaxonJS, alternately. */
 export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
   const options = lines < 50 ? SMALL : LARGE;
   const text = new TextDecoder().decode(bytes);
@@ -80,7 +80,7 @@ export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array)
   return { ...common, saxon: lines > TOO_LARGE_FOR_SAXON ? null : measureSaxon(judges, text, options) };
 }
 
-/** The rules of a pack are its judge without the reading that is part of it. */
+/** Time of a pack's rules: the validator's time without the parsing it includes. */
 function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options: MeasureOptions): Row['saxon'] {
   const works = Object.fromEntries([
     ['parse', () => saxonParse(text)],
@@ -92,5 +92,5 @@ function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options:
   return { parse: parseTime, rules };
 }
 
-/** Whether the project is built: then processes are started from the built files, as in operation. */
+/** Whether the project is built; processes are then started from the built files, as in production. */
 export const isBuilt = (root: string): boolean => existsSync(join(root, 'dist', 'src', 'main.js'));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:verify`: from an archive with all its files to the verdict on the page that verifies, in Chromium: the first
- * one a page is given, and those after it; and the processor time of one verification in Node.
+ * `npm run bench:verify`: time from an archive with all its files to the verdict on the verification page, in
+ * Chromium, for the first archive of a page and for later ones; and processor time of one verification in Node.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,10 @@ import { builtWeb } from '../../test/web/built-web.ts';
 const PAGES = 5;
 const LATER = 10;
 
-/** Runs in the page, as text: a transpiler would put helpers in. Told is the time when the verdict is painted. */
+/**
+ * Runs in the page, as text, since a transpiler would insert helper functions. `told` is the time when the verdict is
+ * painted.
+ */
 const MEASURE = `
 globalThis.verdicts = [];
 let given = 0;

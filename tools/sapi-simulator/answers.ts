@@ -8,7 +8,7 @@ export const INVOICE_RESPONSE = {
 };
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2';
-/** Of the postman as a service provider. */
+/** Service provider id of the simulated access point. */
 const PROVIDER = '000245';
 
 export const documentTypeOf = (customization: string): string =>
@@ -32,7 +32,7 @@ const open = (id: string, at: Date, { customization, profile }: typeof MLS): str
 const party = (role: string, scheme: string, id: string): string =>
   `  <cac:${role}Party><cbc:EndpointID schemeID="${scheme}">${escapeXml(id)}</cbc:EndpointID></cac:${role}Party>\n`;
 
-/** What the receiver's access point says of a delivery: `RE` is told with a line that says why (MLS 1.0). */
+/** Message level status of the receiver's access point; `RE` includes a line with the reason (MLS 1.0). */
 export function writeMls(id: string, at: Date, code: 'AP' | 'AB' | 'RE', instanceId: string): string {
   const description = code === 'RE' ? '<cbc:Description>The document could not be delivered</cbc:Description>' : '';
   const line =
@@ -59,7 +59,7 @@ const endpoint = (participant: string): [string, string] => {
   return [participant.slice(0, at), participant.slice(at + 1)];
 };
 
-/** What the buyer answers: from the receiver of the invoice to its sender (T111). */
+/** Invoice response of the buyer: from the receiver of the invoice to its sender (T111). */
 export function writeInvoiceResponse(
   id: string,
   at: Date,

@@ -16,7 +16,10 @@ export const DEMO_CLIENTS: readonly Client[] = [
   },
 ];
 
-/** The buyer's access point confirms at once; the buyer has it in process after five seconds and accepts after ten. */
+/**
+ * The buyer's access point confirms immediately; the buyer reports the invoice as in process after five seconds and
+ * accepts it after ten.
+ */
 export const DEMO_PARTICIPANTS: readonly Participant[] = [
   {
     id: '0245:2020273893',

@@ -3,27 +3,27 @@ import type { Accepted, Clock, Metadata, Participant, Stored } from './postman.t
 import type { Send } from './read-send.ts';
 import { SapiError } from './sapi-error.ts';
 
-/** How long an idempotency key is remembered, as the Slovak postmen do. */
+/** Lifetime of an idempotency key, as in Slovak access points. */
 const KEY_MS = 24 * 3600 * 1000;
 
-/** Documents that were handed over, those that wait in inboxes, and the answers that come in their time. */
+/** Submitted documents, inboxes, and scheduled responses. */
 export type Exchange = {
   /**
-   * Takes a document, once: the same key with the same payload tells of the first again.
+   * Accepts a document once: a repeated key with the same payload returns the first result.
    *
-   * @throws SapiError 409: the key belongs to another payload (IDEMPOTENCY_KEY_MISMATCH), or the sender's document id
-   *   was taken under another key (SAPI-DOC-011)
+   * @throws SapiError 409: the key was used with another payload (IDEMPOTENCY_KEY_MISMATCH), or the sender's document
+   *   id with another key (SAPI-DOC-011)
    */
   readonly accept: (send: Send) => Accepted;
-  /** Everything that was ever accepted, oldest first. */
+  /** All accepted documents, oldest first. */
   readonly accepted: () => readonly Accepted[];
-  /** What waits for a participant, oldest first. */
+  /** Documents waiting for a participant, oldest first. */
   readonly inboxOf: (participant: string) => readonly Stored[];
 };
 
 type Due = { readonly at: number; readonly come: () => void };
 
-/** Makes an exchange. Nothing runs by itself: what is due by the clock has happened whenever somebody looks. */
+/** Creates an exchange. It has no timers: due events are processed when the state is read. */
 export function makeExchange(
   participants: readonly Participant[],
   deliverAfter: number,
@@ -50,7 +50,7 @@ export function makeExchange(
     inboxes.set(participant, [...(inboxes.get(participant) ?? []), kept]);
   };
 
-  /** An answer in the sender's inbox. */
+  /** A response in the sender's inbox. */
   const answer = (to: Metadata, { customization, profile }: typeof MLS, at: Date, write: (id: string) => string) => {
     const documentId = newId();
     put(
@@ -86,7 +86,7 @@ export function makeExchange(
         answer(metadata, MLS, time, (id) => writeMls(id, time, mls.code, metadata.documentId)),
       );
     }
-    // Nobody answers an answer.
+    // Responses are not answered.
     if (document.status === 'FAILED' || metadata.documentTypeId.includes('::ApplicationResponse##')) return;
     const invoice = { number: firstValue(payload, 'ID') ?? metadata.documentId, typeCode: typeCodeOf(payload) };
     for (const { code, after } of receiver.responses) {
@@ -129,7 +129,7 @@ export function makeExchange(
   };
 }
 
-/** The first value of an element of that name: good enough for an answer that repeats a number. */
+/** Value of the first element with the name; sufficient for a response that repeats a number. */
 function firstValue(payload: string, local: string): string | null {
   const found = new RegExp(`<(?:[\\w-]+:)?${local}(?:\\s[^<>]*)?>([^<>]*)<`).exec(payload)?.[1]?.trim();
   return found === undefined || found === '' ? null : found;

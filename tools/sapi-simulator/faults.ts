@@ -1,20 +1,20 @@
 import type { Category } from './sapi-error.ts';
 
-/** The calls of SAPI-SK 1.0, by a short name. */
+/** Calls of SAPI-SK 1.0, by a short name. */
 export const CALLS = ['token', 'renew', 'token-status', 'revoke', 'send', 'list', 'read', 'acknowledge'] as const;
 export type Call = (typeof CALLS)[number];
 
-/** What goes wrong with a call. */
+/** Fault of a call. */
 export type Fault = {
-  /** Whether the call is done all the same, and only its answer is not what it should be. */
+  /** Whether the call is executed although its response is faulty. */
   readonly done: boolean;
-  /** `silent`: no answer ever; `cut`: the connection is closed without one; else this answer. */
+  /** `silent`: never responds; `cut`: closes the connection without a response; otherwise this response. */
   readonly answer: 'silent' | 'cut' | FaultAnswer;
 };
 
 type FaultAnswer = {
   readonly status: number;
-  /** Null: not in the shape of SAPI-SK, as a gateway in front answers. */
+  /** Null: not in the format of SAPI-SK, as from a gateway in front of it. */
   readonly category: Category | null;
   readonly code: string;
   readonly retryable: boolean;
@@ -32,7 +32,7 @@ const answer = (
   answer: { status, category, code, retryable, ...(retryAfter !== undefined && { retryAfter }) },
 });
 
-/** Everything that has been seen to go wrong at an access point, by name. */
+/** All faults observed at access points, by name. */
 export const FAULTS: ReadonlyMap<string, Fault> = new Map(
   Object.entries({
     timeout: { done: false, answer: 'silent' },
@@ -60,24 +60,24 @@ export const FAULTS: ReadonlyMap<string, Fault> = new Map(
 export const FAULT_NAMES: readonly string[] = [...FAULTS.keys()];
 type FaultName = string;
 
-/** A fault that was ordered: for the next calls of a kind, or for a share of them. */
+/** An injected fault, for the next calls of a kind or for a share of them. */
 export type Order = {
   readonly call: Call;
   readonly fault: FaultName;
-  /** The next so many calls; null: for good. */
+  /** Number of calls; null: unlimited. */
   readonly times: number | null;
-  /** Of the calls that it is ordered for, the share that it meets; 1 unless given. */
+  /** Share of the matching calls that fail; default: 1. */
   readonly share: number;
 };
 
 type Faults = {
   readonly order: (order: Order) => void;
   readonly clear: () => void;
-  /** The fault that meets this call; null: none. */
+  /** Fault for this call; null: no fault. */
   readonly take: (call: Call) => Fault | null;
 };
 
-/** Faults on demand; `random` gives numbers from 0 to below 1. */
+/** Fault injection; `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function makeFaults(random: () => number): Faults {
   let orders: { order: Order; left: number }[] = [];
   return {

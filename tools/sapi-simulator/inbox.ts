@@ -4,7 +4,7 @@ import { invalid, SapiError } from './sapi-error.ts';
 const MOST = 100;
 const USUAL = 20;
 
-/** `GET /document/receive`: a page, oldest first; the token of the next page is where it begins. */
+/** `GET /document/receive`: a page, oldest first; the token of the next page is its start index. */
 export function listInbox(kept: readonly Stored[], query: URLSearchParams): unknown {
   const limit = Number(query.get('limit') ?? USUAL);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw invalid('limit', `is a number from 1 to ${MOST}`);
@@ -15,7 +15,7 @@ export function listInbox(kept: readonly Stored[], query: URLSearchParams): unkn
   const after = query.get('pageToken');
   const from = after === null ? 0 : kept.findIndex(({ id }) => id === after) + 1;
   if (after !== null && from === 0) throw invalid('pageToken', 'is not one of this list');
-  // The place is one of the whole list: what is acknowledged between two pages moves none of them.
+  // The index refers to the unfiltered list, so that acknowledging documents between pages does not shift it.
   const rest = kept.slice(from).filter((one) => status === null || one.status === status);
   const page = rest.slice(0, limit);
   return {
@@ -39,7 +39,7 @@ export const toDetail = ({ id, metadata, payload }: Stored): unknown => ({
   payloadFormat: 'XML',
 });
 
-/** `POST /document/receive/{documentId}/acknowledge`; again is the same answer. */
+/** `POST /document/receive/{documentId}/acknowledge`; idempotent. */
 export function toAcknowledged(kept: Stored, now: Clock): unknown {
   kept.status = 'ACKNOWLEDGED';
   kept.acknowledgedAt ??= new Date(now()).toISOString();

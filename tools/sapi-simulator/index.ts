@@ -1,7 +1,7 @@
 /**
- * An access point of the Slovak network that runs offline: SAPI-SK 1.0 as a certified postman serves it, with faults on
- * demand and a second participant that receives and answers. It is for development, the sandbox and tests: nothing
- * that it accepts leaves the machine. It shares no code with the adapter that speaks to it.
+ * Offline access point of the Slovak network: SAPI-SK 1.0 with fault injection and a second participant that receives
+ * and responds. For development, the sandbox and tests: accepted documents never leave the machine. Shares no code
+ * with the adapter that calls it.
  */
 export { FAULT_NAMES } from './faults.ts';
 export { makePostman, type Postman, type PostmanParts } from './make-postman.ts';

@@ -1,4 +1,4 @@
-/** `npm run postman`: an offline SAPI-SK access point for development. */
+/** `npm run postman`: offline SAPI-SK access point for development. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from './demo.data.ts';

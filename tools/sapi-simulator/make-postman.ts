@@ -9,15 +9,15 @@ import { makeTokens } from './tokens.ts';
 export type PostmanParts = {
   readonly clients: readonly Client[];
   readonly participants: readonly Participant[];
-  /** How long a delivery takes, in milliseconds. */
+  /** Delivery time in milliseconds. */
   readonly deliverAfter: number;
   readonly now: Clock;
-  /** From 0 to below 1: decides which calls a share of faults meets. */
+  /** 0 (inclusive) to 1 (exclusive): selects the calls that fail when a fault has a share. */
   readonly random: () => number;
   readonly newId: () => string;
   /** Unguessable. */
   readonly newToken: () => string;
-  /** In front of the calls of SAPI-SK, such as `/sapi/v1`. */
+  /** Path prefix of the SAPI-SK calls, such as `/sapi/v1`. */
   readonly basePath: string;
 };
 
@@ -27,11 +27,11 @@ type Request = {
   readonly query: URLSearchParams;
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Read as JSON; null without a body. */
+  /** Parsed JSON; null without a body. */
   readonly body: unknown;
 };
 
-/** What goes back: an answer, or nothing (`silent`), or the end of the connection (`cut`). */
+/** A response, no response (`silent`), or a closed connection (`cut`). */
 export type Reply =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'silent'
@@ -39,17 +39,17 @@ export type Reply =
 
 export type Postman = {
   readonly answer: (request: Request) => Reply;
-  /** Meets the next calls with a fault. Throws SapiError 400 for a fault or a call that there is not. */
+  /** Injects a fault into the next calls. Throws SapiError 400 for an unknown fault or call. */
   readonly order: (order: { call: string; fault: string; times?: number | null; share?: number }) => void;
   readonly clearFaults: () => void;
-  /** Everything that was ever accepted. */
+  /** All accepted documents. */
   readonly accepted: Exchange['accepted'];
 };
 
 type Handler = (request: Request, id: string) => Reply;
 type Row = { readonly method: string; readonly path: RegExp; readonly call: Call | null; readonly handle: Handler };
 
-/** Makes an access point that keeps everything in memory. */
+/** Creates an access point that stores everything in memory. */
 export function makePostman(parts: PostmanParts): Postman {
   const { now, newId } = parts;
   const tokens = makeTokens(parts.clients, now, parts.newToken);
@@ -105,7 +105,7 @@ export function makePostman(parts: PostmanParts): Postman {
       status: 200,
       body: toAcknowledged(readKept(inbox(request), id), now),
     })),
-    // Outside SAPI-SK, which tells no delivery status: some postmen offer it beside, in this form.
+    // Not part of SAPI-SK, which has no delivery status: some access points offer this extension.
     own('GET', /^\/documents\/([^/]+)\/status$/, ({ headers }, id) => {
       const { participants } = tokens.authenticate(headers.authorization);
       const document = exchange

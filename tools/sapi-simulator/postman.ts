@@ -1,26 +1,26 @@
-/** Who may call: an ERP with the participants that it may send and receive for. */
+/** API client: an ERP with the participants it may send and receive for. */
 export type Client = {
   readonly id: string;
   readonly secret: string;
   /** Such as `0245:2020317068`. */
   readonly participants: readonly string[];
-  /** Scopes that its tokens carry. */
+  /** Scopes of its tokens. */
   readonly scope: string;
 };
 
-/** How a participant that the postman delivers to behaves; all times in milliseconds from the delivery. */
+/** Behaviour of a simulated receiver; all times in milliseconds since the delivery. */
 export type Participant = {
   readonly id: string;
-  /** The message level status that its access point returns; null: none, as when it is late for ever. */
+  /** Message level status of its access point; null: never sent. */
   readonly mls: { readonly code: 'AP' | 'AB' | 'RE'; readonly after: number } | null;
-  /** The answers of the buyer, in this order (UNCL4343). */
+  /** Responses of the buyer, in this order (UNCL4343). */
   readonly responses: readonly { readonly code: string; readonly after: number }[];
 };
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
 
-/** What a send says of the document (SAPI-SK 1.0, `metadata`). */
+/** Document metadata of a send request (SAPI-SK 1.0, `metadata`). */
 export type Metadata = {
   readonly documentId: string;
   readonly documentTypeId: string;
@@ -30,7 +30,7 @@ export type Metadata = {
   readonly creationDateTime: string;
 };
 
-/** A document in somebody's inbox. */
+/** A document in an inbox. */
 export type Stored = {
   readonly id: string;
   readonly metadata: Metadata;
@@ -39,12 +39,12 @@ export type Stored = {
   acknowledgedAt: string | null;
 };
 
-/** Of a document that was accepted for sending. */
+/** A document accepted for sending. */
 export type Accepted = {
   readonly id: string;
   readonly key: string;
   readonly metadata: Metadata;
-  /** Lowercase hex of the payload's bytes. */
+  /** Lowercase hex, of the payload's bytes. */
   readonly sha256: string;
   readonly receivedAt: string;
   status: 'ACCEPTED' | 'DELIVERED' | 'FAILED';

@@ -6,7 +6,7 @@ import { invalid, refused, SapiError } from './sapi-error.ts';
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 
-/** The payload limit of SAPI-SK 1.0. */
+/** Payload limit of SAPI-SK 1.0. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 const METADATA_FIELDS = [
@@ -28,10 +28,10 @@ export type Send = {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and judges a `POST /document/send`: headers, metadata, payload, and whether they speak of the same document.
+ * Parses and validates `POST /document/send`: headers, metadata, payload, and their consistency.
  *
- * @throws SapiError 400 what is missing or malformed; 403 a participant that the client does not have; 422 a payload
- *   that is no XML, or contradicts its metadata (SAPI-DOC-025 for the sender)
+ * @throws SapiError 400: missing or malformed values; 403: a participant of another client; 422: a payload that is
+ *   not XML or contradicts its metadata (SAPI-DOC-025 for the sender)
  */
 export function readSend(client: Client, headers: Headers, body: Readonly<Record<string, unknown>>): Send {
   const key = headers['idempotency-key'];
@@ -52,7 +52,7 @@ export function readSend(client: Client, headers: Headers, body: Readonly<Record
   return { key, metadata, payload, sha256 };
 }
 
-/** The participant that a call is about. Throws SapiError 400, or 403 when it is another client's. */
+/** Participant of a call. Throws SapiError 400, or 403 when it belongs to another client. */
 export function expectParticipant(client: Client, headers: Headers): string {
   const participant = headers['x-peppol-participant-id'];
   if (participant === undefined) throw invalid('X-Peppol-Participant-Id', 'is required', 'SAPI-VAL-004');
@@ -82,7 +82,7 @@ function readMetadata(value: unknown): Metadata {
   return metadata;
 }
 
-/** What the metadata says against what the document says; a document that is no UBL is passed on as it is. */
+/** Compares the metadata with the document; a document that is not UBL is forwarded unchecked. */
 function compare(bytes: Uint8Array, metadata: Metadata): void {
   const parsed = parseXml(bytes);
   if (!parsed.ok) throw refused('payload', 'is no well-formed XML');

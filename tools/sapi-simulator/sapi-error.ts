@@ -1,9 +1,9 @@
-/** The groups of errors of SAPI-SK 1.0. */
+/** Error categories of SAPI-SK 1.0. */
 export type Category = 'VALIDATION' | 'AUTH' | 'PROCESSING' | 'TEMPORARY';
 
 type ErrorDetail = { readonly field: string; readonly issue: string };
 
-/** An answer that is no success, in the one shape that SAPI-SK gives all of them. */
+/** Error response in the format of SAPI-SK. */
 export class SapiError extends Error {
   readonly status: number;
   readonly category: Category;
@@ -27,7 +27,7 @@ export class SapiError extends Error {
     this.details = details;
   }
 
-  /** @param correlationId what both sides can look the call up by */
+  /** @param correlationId identifies the call in the logs of both sides */
   toBody(correlationId: string): unknown {
     const { category, code, message, retryable, details } = this;
     return {
@@ -43,13 +43,13 @@ export class SapiError extends Error {
   }
 }
 
-/** A field of a request is missing or wrong (400). */
+/** A field is missing or invalid (400). */
 export const invalid = (field: string, issue: string, code = 'SAPI-VAL-003'): SapiError =>
   new SapiError(400, 'VALIDATION', code, `${field}: ${issue}`, { details: [{ field, issue }] });
 
-/** The document's content was judged and refused (422). */
+/** The document's content is rejected (422). */
 export const refused = (field: string, issue: string, code = 'SAPI-VAL-003'): SapiError =>
   new SapiError(422, 'VALIDATION', code, `${field}: ${issue}`, { details: [{ field, issue }] });
 
-/** No access, or none any more (401). */
+/** Not authenticated, or the token has expired (401). */
 export const unauthorized = (message: string): SapiError => new SapiError(401, 'AUTH', 'SAPI-AUTH-001', message);

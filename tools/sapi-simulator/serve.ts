@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Postman, Reply } from './make-postman.ts';
 
 type RunningPostman = {
-  /** Where it listens, without a path. */
+  /** Base URL without a path. */
   readonly url: string;
   readonly close: () => Promise<void>;
 };
 
-/** The payload limit of 10 MB, escaped as JSON, with what else a send says. */
+/** Payload limit of 10 MB, escaped as JSON, plus the other fields of a send. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Serves a postman over HTTP. Port 0: any that is free. */
+/** Serves the access point over HTTP. Port 0: any free port. */
 export async function servePostman(
   postman: Postman,
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
@@ -48,7 +48,7 @@ async function respond(postman: Postman, request: IncomingMessage, response: Ser
 }
 
 function send(response: ServerResponse, reply: Reply): void {
-  // The caller gives up some day, and closes the connection.
+  // The caller times out and closes the connection.
   if (reply === 'silent') return;
   if (reply === 'cut') {
     response.destroy();

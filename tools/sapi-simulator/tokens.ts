@@ -1,28 +1,28 @@
 import type { Client, Clock } from './postman.ts';
 import { invalid, unauthorized } from './sapi-error.ts';
 
-/** Lifetimes as the Slovak postmen have them, in seconds. */
+/** Token lifetimes of Slovak access points, in seconds. */
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** A client should renew when so little is left. */
+/** Remaining lifetime below which a client should renew. */
 const REFRESH_BEFORE_SECONDS = 3 * 60;
 
 type Tokens = {
-  /** `POST /auth/token`: client credentials (RFC 6749, 4.4) to a pair of tokens. */
+  /** `POST /auth/token`: exchanges client credentials (RFC 6749, 4.4) for a token pair. */
   readonly issue: (body: Readonly<Record<string, unknown>>) => unknown;
-  /** `POST /auth/renew`: a refresh token to a new pair; it is spent with it. */
+  /** `POST /auth/renew`: exchanges a refresh token for a new pair and invalidates it. */
   readonly renew: (body: Readonly<Record<string, unknown>>) => unknown;
   /** `GET /auth/token/status`. */
   readonly describe: (authorization: string | undefined) => unknown;
-  /** `POST /auth/revoke`: the refresh token and the access tokens of its client end. */
+  /** `POST /auth/revoke`: invalidates the refresh token and the access tokens of its client. */
   readonly revoke: (body: Readonly<Record<string, unknown>>) => unknown;
-  /** Whose access token a header carries. Throws SapiError 401. */
+  /** Client of the access token in a header. Throws SapiError 401. */
   readonly authenticate: (authorization: string | undefined) => Client;
 };
 
 type Issued = { readonly client: Client; readonly at: number; readonly until: number };
 
-/** Makes the tokens of these clients; `newToken` gives an unguessable text. */
+/** Creates the tokens of these clients; `newToken` returns an unguessable text. */
 export function makeTokens(clients: readonly Client[], now: Clock, newToken: () => string): Tokens {
   const access = new Map<string, Issued>();
   const refresh = new Map<string, Issued>();

@@ -2,34 +2,36 @@ import { type Decimal, parseDecimal, toDecimal, ZERO } from '@e-invoice/schematr
 import type { DraftInvoice, DraftLine } from './draft.ts';
 
 const HUNDRED = toDecimal(100);
-/** Far more digits than any price has: quantity times price then gives the line's cents again. */
+/** More digits than any price needs, so that quantity times price reproduces the line's amount to the cent. */
 const PRICE_DIGITS = 10;
 
-/** A decimal of the draft; its schema lets nothing else through. */
+/** Decimal of a draft, already validated by its schema. */
 export const toNumber = (text: string): Decimal => parseDecimal(text) ?? ZERO;
 
-/** Rounded to cents, a tie away from zero, as people do. */
+/** Rounds to cents, half away from zero (commercial rounding). */
 export function toCents(amount: Decimal): Decimal {
   return amount.compare(ZERO) < 0 ? amount.negate().round(2).negate() : amount.round(2);
 }
 
-/** With two decimals, as amounts are written. */
+/** Formats an amount with two decimals. */
 export function toAmount(amount: Decimal): string {
   const [whole, cents = ''] = toCents(amount).toString().split('.');
   return `${whole}.${cents.padEnd(2, '0')}`;
 }
 
-/** A line's amounts without VAT: BT-131 = BT-129 × BT-146 − BT-136. */
+/** Net amounts of a line: BT-131 = BT-129 × BT-146 − BT-136. */
 export type LineAmounts = {
   readonly quantity: Decimal;
   readonly price: Decimal;
   readonly discount: { readonly amount: Decimal; readonly base: Decimal; readonly percent: Decimal | null } | null;
   readonly net: Decimal;
-  /** With VAT, where the draft's prices contain it. */
+  /** Including VAT, when the draft's prices include it. */
   readonly gross: Decimal | null;
 };
 
-/** The amounts of one line. A negative price becomes a negative quantity: BR-27 forbids the former. */
+/**
+ * Computes the amounts of a line. A negative price becomes a negative quantity, since BR-27 forbids negative prices.
+ */
 export function toLineAmounts(
   line: DraftLine,
   { pricesIncludeVat }: Pick<DraftInvoice, 'pricesIncludeVat'>,
@@ -63,10 +65,10 @@ function discountOf({ discount }: DraftLine, base: Decimal): { amount: Decimal; 
   return { amount: toCents(base.multiply(percent).divide(HUNDRED)), percent };
 }
 
-/** The VAT of a taxable amount (BR-CO-17), in cents. */
+/** VAT of a taxable amount (BR-CO-17), in cents. */
 export const vatOf = (base: Decimal, rate: Decimal): Decimal => toCents(base.multiply(rate).divide(HUNDRED));
 
-/** The VAT in a gross amount: gross × rate / (100 + rate), in cents. */
+/** VAT included in a gross amount: gross × rate / (100 + rate), in cents. */
 export const vatWithin = (gross: Decimal, rate: Decimal): Decimal =>
   toCents(gross.multiply(rate).divide(HUNDRED.add(rate)));
 

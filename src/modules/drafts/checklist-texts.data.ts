@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 
 type CheckTexts = { readonly title: Text; readonly hints: Readonly<Record<string, Text>> };
 
-/** What the readiness checklist says: a title for each item, and a hint for each way in which it may fall short. */
+/** Texts of the readiness checklist: a title per item, and a hint per possible problem. */
 export const CHECK_TEXTS = {
   invoice_number: {
     title: { sk: 'Číslo faktúry', en: 'Invoice number' },
@@ -174,7 +174,7 @@ export const CHECK_TEXTS = {
 
 export type CheckId = keyof typeof CHECK_TEXTS;
 
-/** A code of another country that people take for their own. */
+/** Country codes that are commonly confused. */
 export const COUNTRY_HINTS = {
   suriname: {
     sk: 'SR je kód Surinamu. Slovensko má kód SK.',
@@ -182,19 +182,19 @@ export const COUNTRY_HINTS = {
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** Where a state’s VAT numbers are no addresses. */
+/** Hint for states whose VAT numbers are not Peppol identifiers. */
 export const NO_VAT_SCHEME: Text = {
   sk: 'V krajine kupujúceho IČ DPH nie je adresou v sieti Peppol. Opýtajte sa kupujúceho na jeho adresu a uveďte ju v poli buyerEndpoint: schéma zo zoznamu EAS (scheme), napríklad 0007 vo Švédsku či 0192 v Nórsku, a identifikátor (id).',
   en: 'In the buyer’s country the VAT identifier is no Peppol address. Ask the buyer for the address and state it as buyerEndpoint: a scheme of the EAS list (scheme), such as 0007 in Sweden or 0192 in Norway, and the identifier (id).',
 };
 
-/** Who invoices itself. */
+/** Hint for an invoice whose buyer is its seller. */
 export const BUYER_IS_SELLER: Text = {
   sk: 'Kupujúci má rovnaké DIČ ako predávajúci. Uveďte DIČ toho, komu faktúru vystavujete.',
   en: 'The buyer has the same DIČ as the seller. State that of the one you invoice.',
 };
 
-/** What is said of the VAT of a line beyond its rate. */
+/** Hints about the VAT of a line, apart from its rate. */
 export const VAT_HINTS = {
   nonPayer: {
     sk: 'Predávajúci bez IČ DPH daň neúčtuje: uveďte sadzbu 0, alebo doplňte jeho IČ DPH. Kto uvedie daň bez registrácie, musí ju zaplatiť (§ 69 zákona o DPH).',

@@ -52,7 +52,9 @@ const Line = z.strictObject({
     .meta({ description: 'Taken off the line: an amount, or a percentage such as `10%`.' }),
 });
 
-/** A draft invoice: service interface 2.5, contract section 4. Required texts may be empty; the checklist then says so. */
+/**
+ * Draft invoice (service interface 2.5, contract section 4). Required texts may be empty; the checklist reports them.
+ */
 export const DraftInvoice = z.strictObject({
   invoiceNumber: text(100),
   issueDate: day,
@@ -105,7 +107,7 @@ export const DraftInvoice = z.strictObject({
     .meta({ description: 'Units of the invoice currency for one euro.' }),
 });
 
-/** Whether the draft gives back, as a credit note does. */
+/** Whether the draft is a credit note. */
 export const isCreditNote = ({ kind }: Pick<DraftInvoice, 'kind'>): boolean => kind === 'creditnote';
 
 export type DraftInvoice = z.output<typeof DraftInvoice>;

@@ -1,6 +1,6 @@
 /**
- * A draft becomes a Peppol invoice with a checklist that a person understands. It must never store or send anything,
- * nor invent what the draft does not say without telling so.
+ * Converts a draft into a Peppol invoice with a readable checklist. It must not store or send anything, and must
+ * report every value that it derives instead of reading it from the draft.
  */
 export { DraftInvoice } from './draft.ts';
 export { openPreview, type Preview, rulesetOf } from './open-preview.ts';

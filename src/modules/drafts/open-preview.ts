@@ -6,7 +6,7 @@ import { type Reachability, type Readiness, toReadiness } from './readiness.ts';
 import { toInvoice } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 
-/** The sums as they are told: decimal strings, field names of the contract. */
+/** Totals in their published form: decimal strings, with the contract's field names. */
 type PreviewTotals = ReturnType<typeof describeTotals>;
 
 export type Preview = {
@@ -16,23 +16,23 @@ export type Preview = {
   readonly readiness: Readiness;
 };
 
-/** A draft as an invoice that is not judged yet. */
+/** Draft converted to an invoice that is not validated yet. */
 type OpenPreview = {
   readonly xml: string;
   /**
-   * The preview, once it is judged.
+   * Completes the preview with the validation result.
    *
-   * @param validation what the rules of `rulesetOf` say of `xml`
+   * @param validation result of validating `xml` with `rulesetOf`
    * @param reach whether the buyer receives such documents in the Peppol network
    */
   readonly complete: (validation: FileResult, reach: Reachability) => Preview;
 };
 
-/** The rule set that the invoice of a draft is judged by: contract, section 4. */
+/** Rule set for the invoice of a draft (contract, section 4). */
 export const rulesetOf = ({ kind }: Pick<DraftInvoice, 'kind'>): string =>
   kind === 'selfbilling' ? 'peppol-selfbilling-3+sk' : 'peppol-bis-3+sk';
 
-/** Turns a draft into an invoice, to be judged where the caller judges. Nothing is kept. */
+/** Converts a draft into an invoice, which the caller validates. Nothing is stored. */
 export function openPreview(draft: DraftInvoice): OpenPreview {
   const { invoice, totals } = toInvoice(draft);
   const xml = writeUbl(invoice);

@@ -2,14 +2,14 @@ import type { Address, Buyer, Identifier, Seller } from '@e-invoice/validator/in
 import type { DraftInvoice } from './draft.ts';
 import { vatSchemeOf } from './states.data.ts';
 
-/** What people write where they have nothing to say: law and Peppol want the real value, or none. */
+/** Placeholders that people enter in empty fields; law and Peppol require the real value or no value. */
 const PLACEHOLDER = /^(?:[-–—._?*/\s]+|neuveden[éáý]|neznám[eay]|n\/?a|none|null|undefined)$/i;
 
-/** A text of the draft without the space around it; null when nothing is left, or a word for nothing. */
+/** Trims a text of the draft; null when it is empty or a placeholder. */
 export const written = (value: string | undefined): string | null =>
   value === undefined || value.trim() === '' || PLACEHOLDER.test(value.trim()) ? null : value.trim();
 
-/** Under which identifier the buyer of a draft is reached in the Peppol network; null when it has none. */
+/** Peppol identifier of a draft's buyer; null when there is none. */
 export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress, buyerEndpoint }: DraftInvoice): Identifier | null =>
   endpointOf({ dic: buyerDic, icDph: buyerIcDph, address: buyerAddress, endpoint: buyerEndpoint });
 
@@ -18,13 +18,13 @@ type Side = {
   readonly icDph: string | undefined;
   readonly ico: string | undefined;
   readonly address: DraftInvoice['sellerAddress'];
-  /** As the draft states it. */
+  /** As stated in the draft. */
   readonly endpoint?: DraftInvoice['buyerEndpoint'];
 };
 
 /**
- * Where a party is reached: as stated, else a Slovak one by its DIČ (0245), a foreign one by its VAT number where its state
- * has a scheme for it.
+ * Endpoint of a party: the stated one, otherwise the DIČ (0245) of a Slovak party, or the VAT number of a foreign
+ * party whose state has a scheme for it.
  */
 function endpointOf({ dic, icDph, address, endpoint }: Omit<Side, 'ico'>): Identifier | null {
   if (endpoint !== undefined) {
@@ -39,7 +39,7 @@ function endpointOf({ dic, icDph, address, endpoint }: Omit<Side, 'ico'>): Ident
     : { value: value.replace(/\s/g, ''), scheme };
 }
 
-/** A postal address; Slovak where the draft does not say the country. */
+/** Postal address; the default country is Slovakia. */
 export const toAddress = (address: DraftInvoice['sellerAddress']): Address => ({
   street: written(address?.street),
   additionalStreet: null,
@@ -56,7 +56,7 @@ function toParty({ dic, icDph, ico, address, endpoint }: Side, hasNoVat: boolean
   const legalId = written(ico) === null ? null : { value: ico!.replace(/\s/g, ''), scheme: isSlovak ? '0158' : null };
   return {
     endpoint: endpointOf({ dic, icDph, address, endpoint }),
-    // BR-CO-26: some identifier must be there.
+    // BR-CO-26: at least one identifier is required.
     ids: legalId === null && dicId !== null && isSlovak ? [{ value: dicId.replace(/^SK/i, ''), scheme: '0245' }] : [],
     tradingName: null,
     legalId,
@@ -67,7 +67,7 @@ function toParty({ dic, icDph, ico, address, endpoint }: Side, hasNoVat: boolean
   };
 }
 
-/** The seller (BG-4); without VAT identifier where a line is not subject to VAT. */
+/** Seller (BG-4), without a VAT identifier when a line is not subject to VAT. */
 export function toSeller(draft: DraftInvoice, hasNoVat: boolean): Seller {
   const side = { dic: draft.sellerDic, icDph: draft.sellerIcDph, ico: draft.sellerIco, address: draft.sellerAddress };
   const id = written(draft.sellerDic);
@@ -79,7 +79,7 @@ export function toSeller(draft: DraftInvoice, hasNoVat: boolean): Seller {
   };
 }
 
-/** The buyer (BG-7), likewise. */
+/** Buyer (BG-7), with the same exception. */
 export function toBuyer(draft: DraftInvoice, hasNoVat: boolean): Buyer {
   const { buyerDic: dic, buyerIcDph: icDph, buyerIco: ico, buyerAddress: address, buyerEndpoint: endpoint } = draft;
   const side: Side = { dic, icDph, ico, address, endpoint };

@@ -12,21 +12,21 @@ import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';
 
 export type Readiness = {
-  /** Nothing is missing or wrong, and no rule is broken fatally. */
+  /** True when nothing is missing or wrong, and no fatal rule is broken. */
   readonly ready: boolean;
-  /** From 0 to 100: the share of the checklist that is fine; what is only recommended counts half. */
+  /** Share of the checklist that is fine, from 0 to 100; recommended items count half. */
   readonly score: number;
   readonly checklist: readonly Check[];
 };
 
-/** Whether the recipient can be reached; null when nobody asked. */
+/** Whether the recipient can be reached; null when no lookup was made. */
 export type Reachability = 'reachable' | 'unreachable' | 'unknown' | null;
 
 const DAY_MS = 86_400_000;
 const DAYS_TO_ISSUE = 15;
 const RATES = { current: ['23', '19', '5'], former: ['20', '10', '5'], changedOn: '2025-01-01' };
 
-/** The checklist of a draft: what a person must still do before the invoice can go out. */
+/** Checklist of a draft: what must be completed before the invoice can be sent. */
 export function toReadiness(
   draft: DraftInvoice,
   totals: Totals,
@@ -69,7 +69,7 @@ const fatalRules = ({ issues }: FileResult): string[] => [
   ...new Set(issues.filter(({ level }) => level === 'fatal').map(({ rule_id }) => rule_id)),
 ];
 
-/** The lines of the draft, from 0, at which a rule is broken. */
+/** Zero-based draft lines at which a rule is broken. */
 function linesOf({ issues }: FileResult, ruleId: string): ReadonlySet<number> {
   const places = issues.filter(({ rule_id }) => rule_id === ruleId).map(({ location }) => location);
   const lines = places.flatMap((location) => {
@@ -79,11 +79,11 @@ function linesOf({ issues }: FileResult, ruleId: string): ReadonlySet<number> {
   return new Set(lines);
 }
 
-/** A company that is in the commercial register, by its legal form. */
+/** Whether the legal form in the name is that of a company in the commercial register. */
 const isCompany = (name: string): boolean =>
   /(?:s\.\s?r\.\s?o\.|\sa\.\s?s\.|\sk\.\s?s\.|v\.\s?o\.\s?s\.|j\.\s?s\.\s?a\.|akciová spoločnosť|družstvo)/i.test(name);
 
-/** The buyer is registered for VAT in another member state than the seller. */
+/** Whether the buyer is registered for VAT in a different member state than the seller. */
 function isOfOtherMember({ buyerIcDph, sellerIcDph }: DraftInvoice): boolean {
   const [buyer, seller] = [compact(buyerIcDph).slice(0, 2), compact(sellerIcDph).slice(0, 2)];
   return /^[A-Z]{2}$/.test(buyer) && seller !== '' && buyer !== seller && isEuState(buyer === 'EL' ? 'GR' : buyer);
@@ -111,7 +111,7 @@ function checkDocument(draft: DraftInvoice, totals: Totals, validation: FileResu
       check('preceding_date', '/precedingInvoiceDate', precedingDateStatus(draft), ['SK-R-081']),
     );
   }
-  // What is given back is a credit note; an invoice asks for something, or for nothing more.
+  // A negative amount due requires a credit note.
   if (totals.due.compare(ZERO) < 0) {
     const isPaid = totals.due.add(totals.paid).compare(ZERO) >= 0;
     const broken = BELOW_ZERO.filter((rule) => isBroken(validation, rule, ''));
@@ -123,10 +123,10 @@ function checkDocument(draft: DraftInvoice, totals: Totals, validation: FileResu
   return checks;
 }
 
-/** Rules that speak of an amount due below zero, each of one kind of document: what they say of this one the validation knows. */
+/** Rules about a negative amount due, one per kind of document; the validation result shows which of them apply. */
 const BELOW_ZERO = ['SK-R-086', 'SK-R-088', 'SK-R-089'];
 
-/** A note corrects another document, and a later one never an earlier. */
+/** A credit note must reference an earlier document, not itself. */
 function precedingStatus({ invoiceNumber, precedingInvoice }: DraftInvoice): CheckStatus {
   const original = written(precedingInvoice);
   if (original === null) return 'missing';
@@ -138,7 +138,7 @@ function precedingDateStatus({ issueDate, precedingInvoiceDate }: DraftInvoice):
   return precedingInvoiceDate > issueDate ? 'problem' : 'ok';
 }
 
-/** The country of a party where it is none, or that of somewhere else; nothing is said of a right one. */
+/** Checks a party's country code: invalid, or commonly confused with another. No item when it is correct. */
 function checkCountry(
   id: 'seller_country' | 'buyer_country',
   field: string,
@@ -151,19 +151,19 @@ function checkCountry(
   return isBroken(validation, 'BR-CL-14', part) ? [check(id, field, 'problem', ['BR-CL-14'])] : [];
 }
 
-/** The means of payment where its code is none. */
+/** Item for an invalid payment means code. */
 const checkMeans = ({ paymentMeansCode }: DraftInvoice, validation: FileResult): Check[] =>
   paymentMeansCode !== undefined && isBroken(validation, 'BR-CL-16', 'PaymentMeans')
     ? [check('payment_means', '/paymentMeansCode', 'problem', ['BR-CL-16'])]
     : [];
 
-/** Means of payment that need no account: cash, cheque, cards, clearing (UNTDID 4461). */
+/** Payment means that need no account: cash, cheque, cards, clearing (UNTDID 4461). */
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['10', '20', '48', '54', '55', '97']);
 
 /**
- * § 73 of the VAT act: within 15 days of the supply; of goods to another member state and of services taxed there, within
- * 15 days of the end of its month. It binds Slovak sellers on supplies that want an invoice: not exempt ones (§ 72), nor
- * those of who is not registered; of a correction the draft does not say what its period runs from.
+ * § 73 of the VAT act: within 15 days of the supply; for goods to another member state and services taxed there,
+ * within 15 days of the end of its month. It binds Slovak sellers for supplies that require an invoice: not exempt
+ * ones (§ 72), nor those of unregistered sellers. For corrections the draft does not contain the start of the period.
  */
 function deadlineStatus(
   { kind, issueDate, deliveryDate, sellerAddress, buyerAddress }: DraftInvoice,
@@ -211,7 +211,7 @@ function checkSeller(draft: DraftInvoice, totals: Totals): Check[] {
       identifierStatus(compact(draft.sellerDic), slovak ? isDic : () => true, 'missing'),
       ['SK-R-002', 'SK-R-009', 'PEPPOL-EN16931-R020'],
     ),
-    // Category O forbids it (BR-O-02): it will not be on the invoice.
+    // Category O forbids it (BR-O-02), so the invoice omits it.
     check('seller_ic_dph', '/sellerIcDph', vatId === 'ok' && dropsVatId ? 'recommended' : vatId, [
       'SK-R-004',
       'SK-R-005',
@@ -282,7 +282,9 @@ function checkBuyer(draft: DraftInvoice, totals: Totals): Check[] {
   ];
 }
 
-/** Whether it is known where the buyer is reached; of an address that the draft states, what the rules say of its scheme and form. */
+/**
+ * Checks whether the buyer's endpoint is known; for a stated endpoint, reports the rules about its scheme and format.
+ */
 function checkEndpoint(draft: DraftInvoice, validation: FileResult): Check {
   const country = draft.buyerAddress?.countryCode ?? 'SK';
   const hasScheme = vatSchemeOf(country) !== null;
@@ -309,7 +311,7 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
   const isTaxed = !toNumber(line.vatRate).isZero();
   const wrongRate =
     decision.category === 'S' && isSlovak(draft.sellerAddress) && !rates.includes(toNumber(line.vatRate).toString());
-  // Who is not registered charges no VAT; what is charged all the same has to be paid (§ 69).
+  // An unregistered seller charges no VAT; VAT charged regardless must be paid (§ 69).
   const isNonPayer = isTaxed && compact(draft.sellerIcDph) === '';
   const isForeignPayer = isTaxed && isOfOtherMember(draft);
   const isContrary = isTaxed !== (decision.category === 'S');
@@ -327,16 +329,16 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
           : decision.why;
   return [
     check('line_description', `${field}/description`, written(line.description) === null ? 'missing' : 'ok', ['BR-25']),
-    // What is not supplied in any quantity is not invoiced (§ 74 (1) (f)).
+    // § 74 (1) (f) requires a quantity.
     ...(toNumber(line.quantity).isZero() ? [check('line_quantity', `${field}/quantity`, 'problem')] : []),
     ...(takesMoreOff(line) ? [check('line_discount', `${field}/discount`, 'problem')] : []),
     check('line_unit', `${field}/unit`, unknownUnits.has(index) ? 'problem' : 'ok', ['BR-CL-23']),
-    // The decision is told where it wants a person's eyes.
+    // The decision is shown where it needs a person's review.
     { ...told, hint },
   ];
 }
 
-/** A discount above the price of the line turns it into a claim of the buyer. */
+/** Whether the discount exceeds the price, which makes the line a claim of the buyer. */
 function takesMoreOff({ quantity, unitPrice, discount }: DraftInvoice['lines'][number]): boolean {
   if (discount === undefined) return false;
   const price = toNumber(quantity).multiply(toNumber(unitPrice));

@@ -1,6 +1,6 @@
 /**
- * Member states and the electronic address scheme (EAS) of their VAT numbers: how a foreign buyer is usually reached
- * when the draft says no more. Slovakia has DIČ (0245) instead.
+ * Member states with the electronic address scheme (EAS) of their VAT numbers: the default endpoint of a foreign
+ * buyer. Slovakia uses the DIČ (0245) instead.
  */
 const VAT_SCHEMES: ReadonlyMap<string, string | null> = new Map(
   Object.entries({
@@ -28,15 +28,15 @@ const VAT_SCHEMES: ReadonlyMap<string, string | null> = new Map(
     PL: '9945',
     PT: '9946',
     RO: '9947',
-    // Swedish parties go by their organisation number (0007), which is not the VAT number.
+    // Swedish parties use their organisation number (0007), which is not the VAT number.
     SE: null,
     SI: '9949',
     SK: '0245',
   }),
 );
 
-/** True for a member state of the EU by its ISO 3166-1 code. */
+/** True for an EU member state, by its ISO 3166-1 code. */
 export const isEuState = (country: string): boolean => VAT_SCHEMES.has(country);
 
-/** The address scheme of a state's VAT numbers, or null. */
+/** Address scheme of a state's VAT numbers, or null. */
 export const vatSchemeOf = (country: string): string | null => VAT_SCHEMES.get(country) ?? null;

@@ -9,7 +9,7 @@ import { chooseVatCategory } from './vat-category.ts';
 
 type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
 
-/** BT-24 and BT-23 of Peppol BIS Billing, or Self-Billing. */
+/** BT-24 and BT-23 of Peppol BIS Billing or Self-Billing. */
 const peppolOf = (name: 'billing' | 'selfbilling') => ({
   customization: `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${name}:3.0`,
   process: `urn:fdc:peppol.eu:2017:poacc:${name}:01:1.0`,
@@ -18,19 +18,19 @@ const peppolOf = (name: 'billing' | 'selfbilling') => ({
 /** UNTDID 1001. */
 const TYPES = { invoice: '380', creditnote: '381', prepayment: '386', selfbilling: '389' } as const;
 
-/** § 74 ods. 1: the words of an invoice that the buyer issues. */
+/** § 74 ods. 1: required text on an invoice issued by the buyer. */
 const SELF_BILLED = 'vyhotovenie faktúry odberateľom';
 
-/** The notes of the draft, and the words that the law wants. */
+/** The draft's notes and the texts that the law requires. */
 function notesOf({ kind, note }: DraftInvoice): Invoice['notes'] {
   const said = written(note);
   const isSaid = /odberate[lľ]om|self-?billing|samofaktur/i.test(said ?? '');
-  // Peppol takes one note alone (PEPPOL-EN16931-R002).
+  // Peppol permits only one note (PEPPOL-EN16931-R002).
   const texts = [said, kind === 'selfbilling' && !isSaid ? SELF_BILLED : null].filter((text) => text !== null);
   return texts.length === 0 ? [] : [{ subject: null, text: texts.join('\n') }];
 }
 
-/** The draft as a Peppol BIS Billing invoice, with its sums computed bottom-up as EN 16931 wants. */
+/** Converts the draft into a Peppol BIS Billing invoice, with totals computed bottom-up as in EN 16931. */
 export function toInvoice(draft: DraftInvoice): DraftedInvoice {
   const lines: PricedLine[] = draft.lines.map((line) => ({
     draft: line,
@@ -63,7 +63,7 @@ export function toInvoice(draft: DraftInvoice): DraftedInvoice {
     seller: toSeller(draft, hasNoVat),
     buyer: toBuyer(draft, hasNoVat),
     delivery: toDelivery(draft, lines),
-    // BR-CO-25: an amount due needs a day or terms.
+    // BR-CO-25: an amount due requires a due date or payment terms.
     paymentTerms: draft.dueDate === undefined ? 'Splatnosť podľa dohody' : null,
     payments: toPayments(draft),
     charges: charges.map((rate) => toBridge(rate, 'ZZZ')),
@@ -142,7 +142,7 @@ function toLine({ draft, amounts, vat }: PricedLine, id: string): InvoiceLine {
   };
 }
 
-/** BR-IC-11 and BR-IC-12: an intra-Community supply says when and where to. */
+/** BR-IC-11 and BR-IC-12: an intra-Community supply requires delivery date and country. */
 function toDelivery(draft: DraftInvoice, lines: readonly PricedLine[]): Invoice['delivery'] {
   const goesAbroad = lines.some(({ vat }) => vat.category === 'K');
   if (draft.deliveryDate === undefined && !goesAbroad) return null;
@@ -154,7 +154,7 @@ function toDelivery(draft: DraftInvoice, lines: readonly PricedLine[]): Invoice[
   };
 }
 
-/** The variable symbol: as stated, else the digits of the invoice's number, where they fit. */
+/** Variable symbol: the stated one, otherwise the digits of the invoice number if they fit. */
 export function variableSymbolOf({ variableSymbol, invoiceNumber }: DraftInvoice): string | null {
   const digits = written(variableSymbol) ?? invoiceNumber.replace(/\D/g, '');
   return /^\d{1,10}$/.test(digits) ? digits : null;
@@ -165,7 +165,7 @@ function toPayments(draft: DraftInvoice): Invoice['payments'] {
   const transfer = draft.currency === 'EUR' ? '58' : '30';
   const code = written(draft.paymentMeansCode) ?? (iban === null ? null : transfer);
   if (code === null) {
-    // UBL credit notes state the due date in the payment means; 1 of UNTDID 4461 leaves the means open.
+    // UBL credit notes have the due date in the payment means; code 1 of UNTDID 4461 means "not defined".
     const dated = isCreditNote(draft) && draft.dueDate !== undefined;
     return dated ? [{ code: '1', name: null, remittance: null, account: null, card: null, mandate: null }] : [];
   }

@@ -3,15 +3,15 @@ import { type LineAmounts, sum, toCents, toNumber, vatOf, vatWithin } from './am
 import type { DraftInvoice, DraftLine } from './draft.ts';
 import type { VatDecision } from './vat-category.ts';
 
-/** A line of the draft with its amounts and its VAT category. */
+/** A draft line with its amounts and VAT category. */
 export type PricedLine = { readonly draft: DraftLine; readonly amounts: LineAmounts; readonly vat: VatDecision };
 
-/** One category and rate of the VAT breakdown (BG-23), with how it came about. */
+/** A category and rate of the VAT breakdown (BG-23), with its derivation. */
 export type RateTotals = {
   readonly decision: VatDecision;
   readonly taxableAmount: Decimal;
   readonly vatAmount: Decimal;
-  /** What an allowance (negative) or a charge bridges so that gross prices stay what they are; zero without them. */
+  /** Allowance (negative) or charge that preserves the gross prices; otherwise zero. */
   readonly bridge: Decimal;
 };
 
@@ -21,16 +21,16 @@ export type Totals = {
   readonly withoutVat: Decimal;
   readonly vat: Decimal;
   readonly withVat: Decimal;
-  /** BT-114: the cent that no taxable amount can carry. */
+  /** BT-114: the cent that no taxable amount can represent. */
   readonly rounding: Decimal;
   /** BT-113. */
   readonly paid: Decimal;
   readonly due: Decimal;
-  /** BT-111, where the currency is not the euro and the draft says the exchange rate. */
+  /** BT-111, when the currency is not the euro and the draft has an exchange rate. */
   readonly vatInEuro: Decimal | null;
 };
 
-/** The sums of EN 16931 (BR-CO-10 to BR-CO-17), computed from the lines. */
+/** Totals of EN 16931 (BR-CO-10 to BR-CO-17), computed from the lines. */
 export function toTotals(lines: readonly PricedLine[], draft: DraftInvoice): Totals {
   const groups = new Map<string, PricedLine[]>();
   for (const line of lines) {

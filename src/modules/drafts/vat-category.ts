@@ -4,12 +4,12 @@ import type { DraftInvoice, DraftLine } from './draft.ts';
 import { isEuState } from './states.data.ts';
 import { TIME_UNITS, toUnitCode } from './units.data.ts';
 
-/** A VAT category (UNTDID 5305) with the reason for it and the words that the law wants on the invoice. */
+/** VAT category (UNTDID 5305) with its reason and the text that the law requires on the invoice. */
 export type VatDecision = {
   readonly category: string;
-  /** Percent; null where the category has no rate (O). */
+  /** Percent; null when the category has no rate (O). */
   readonly rate: string | null;
-  /** False where the draft does not say enough to know. */
+  /** False when the draft has insufficient data. */
   readonly sure: boolean;
   readonly why: Text;
   /** BT-120 and BT-121. */
@@ -19,8 +19,8 @@ export type VatDecision = {
 type Exemption = { readonly reason: string; readonly code: string };
 
 /**
- * The phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. For who is not registered (O) the act
- * has none: the words are ours.
+ * Phrases of § 74 of the VAT act and of its exemptions, with their VATEX codes. For unregistered sellers (O) the act
+ * has no phrase; the text is ours.
  */
 const EXEMPTIONS: ReadonlyMap<string, Exemption> = new Map(
   Object.entries({
@@ -91,7 +91,7 @@ const WHY: Readonly<
   },
 };
 
-/** The VAT category of a line, decided by what the draft says of seller, buyer and rate. */
+/** Chooses the VAT category of a line from the draft's seller, buyer and rate. */
 export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDecision {
   const decide = (category: string, why: keyof typeof WHY, sure = true): VatDecision => ({
     category,
@@ -108,7 +108,7 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
   const country = draft.buyerAddress?.countryCode ?? 'SK';
   const sellsTime = TIME_UNITS.has(toUnitCode(line.unit));
   if (!isEuState(country)) {
-    // Somebody elsewhere may have such a number too: goods to there leave the EU.
+    // For other countries the prefix may be coincidental: goods to those countries leave the EU.
     const isThere = country === 'GB' || country === 'XI';
     const toNorthernIreland = isThere && /^\s*XI/i.test(draft.buyerIcDph ?? '') && !sellsTime;
     return toNorthernIreland ? decide('K', 'northernIreland', false) : decide('G', 'export', false);

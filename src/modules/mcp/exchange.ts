@@ -1,7 +1,7 @@
 import type { Layer } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
 
-/** A file to be judged. */
+/** File to be validated. */
 type Submitted = {
   readonly filename: string | null;
   readonly ruleset: string | null;
@@ -12,8 +12,8 @@ type Submitted = {
 };
 
 /**
- * What an assistant may have done for it, with the roles, limits and accounts that the API keeps for the same work.
- * Each throws Refused where the API would answer with a problem.
+ * Operations for assistants, with the roles, limits and metering that the API applies to the same work. Each throws
+ * Refused where the API would return a problem.
  */
 export type Operations = {
   readonly validate: (file: Submitted) => Promise<unknown>;
@@ -27,24 +27,24 @@ export type Operations = {
   ) => Promise<unknown>;
 };
 
-/** One HTTP exchange as the protocol sees it. */
+/** One HTTP exchange as seen by the protocol. */
 export type Exchange = {
-  /** Headers that the protocol reads, by their lower-case names. */
+  /** Headers that the protocol reads, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly operations: Operations;
   /**
-   * The arguments of a tool as its schema reads them.
+   * Parses the arguments of a tool with its schema.
    *
    * @throws Refused `invalid_request`, `field_unknown`: the field errors that the API returns for a body
    */
   readonly readArguments: (schema: z.ZodObject, value: unknown) => Promise<unknown>;
-  /** What a fault that nobody expected is told as, its reason left out; the fault itself is logged. */
+  /** Converts an unexpected error to a response without its cause; the error itself is logged. */
   readonly toRefusal: (error: unknown) => Refused;
-  /** True once nobody waits for the answer any more. */
+  /** True when the client has disconnected. */
   readonly hasLeft: () => boolean;
 };
 
-/** Expected: the operation was not done, and this is what the caller is told of it (RFC 9457). */
+/** Expected error: the operation was rejected, with the problem for the caller (RFC 9457). */
 export class Refused extends Error {
   readonly problem: Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = { readonly [key: string]: unknown };
 
-/** What of a schema describes a value, without the schemas of the values inside it. */
+/** Keywords of a JSON Schema that describe a value, without nested schemas. */
 const DESCRIBING = [
   'type',
   'enum',
@@ -21,8 +21,8 @@ const DESCRIBING = [
 ];
 
 /**
- * What a schema expects at a JSON pointer, as JSON Schema without the schemas of inner values. For a field that the
- * schema does not know: the names of those that it knows.
+ * Returns what a schema expects at a JSON pointer, as JSON Schema without nested schemas. For an unknown field: the
+ * names of the known ones.
  */
 export function makeSchemaAt(schema: z.ZodObject): (pointer: string) => Json {
   const whole = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) as Json;

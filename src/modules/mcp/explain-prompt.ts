@@ -11,7 +11,7 @@ export const EXPLAIN_ARGUMENTS = z.object({
   language: z.enum(['sk', 'en']).default('sk').meta({ description: 'sk or en; sk unless given.' }),
 });
 
-/** The most rules whose texts come along; the assistant asks for further ones itself. */
+/** Maximum number of rule texts included; the assistant requests further ones. */
 const MAX_RULES = 12;
 
 const INSTRUCTIONS: Text = {
@@ -42,7 +42,7 @@ type Message = {
     | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
 };
 
-/** What an assistant is asked: to explain the result and to propose a patch, with the texts of the rules beside it. */
+/** Prompt to explain the result and to propose a patch, with the texts of the rules. */
 export function explainResult(
   { result, language }: z.output<typeof EXPLAIN_ARGUMENTS>,
   parts: AssistantParts,
@@ -58,7 +58,7 @@ export function explainResult(
   ];
 }
 
-/** The rules that the result names, in the order in which it does. */
+/** Rules in the result, in order of appearance. */
 function rulesIn(result: string, { catalog }: AssistantParts): CatalogEntry[] {
   const ids = new Set([...result.matchAll(/"rule_id"\s*:\s*"([^"]{1,200})"/g)].map(([, id]) => id!));
   const found: CatalogEntry[] = [];

@@ -1,7 +1,7 @@
 /**
- * The door for assistants: JSON-RPC in, JSON-RPC out, by the Model Context Protocol. It knows no HTTP server and keeps
- * nothing between two posts. What costs something is done by operations that the API hands in, under its own roles, limits
- * and accounts; the catalog is read here. It must never send back an invoice that it was given.
+ * Model Context Protocol entry point: JSON-RPC messages in and out, independent of the HTTP server and stateless
+ * between posts. Metered work is done by operations that the API supplies, with its roles, limits and accounts; the
+ * rule catalog is read here. Responses must never contain the submitted invoice.
  */
 export { type Exchange, type Operations, Refused } from './exchange.ts';
 export { type Assistant, makeAssistant, notJson } from './make-assistant.ts';

@@ -3,7 +3,7 @@ export const CODES = { parse: -32_700, request: -32_600, method: -32_601, params
 
 export type Id = string | number;
 
-/** What a caller may send: requests, notifications, and answers to what a server asked (this one never asks). */
+/** Incoming messages: requests, notifications, and responses to server requests (this server sends no requests). */
 type Message =
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: unknown }
   | { readonly kind: 'silent' }
@@ -12,7 +12,7 @@ type Message =
 const isId = (value: unknown): value is Id =>
   typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 
-/** Reads a value as a message (JSON-RPC 2.0, sections 4 and 5; MCP forbids an id that is null). */
+/** Parses a message (JSON-RPC 2.0, sections 4 and 5; MCP forbids a null id). */
 export function readMessage(value: unknown): Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'faulty', id: null };
   const { jsonrpc, id, method, params } = value as Record<string, unknown>;
@@ -35,7 +35,7 @@ export type Failure = {
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
 };
 
-/** The answer that says what was wrong. */
+/** Creates an error response. */
 export function fail(id: Id | null, code: number, message: string, data?: unknown): Failure {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }

@@ -1,16 +1,15 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** The longest enumeration that is told of a field inside a field. */
+/** Maximum length of an enumeration listed for a nested field. */
 const FEW = 4;
 
 type Json = { [key: string]: unknown };
 
 /**
- * A schema with its JSON Schema made once: a server is made for every request, and lists every tool.
- * What goes in was checked before the server sees it, what goes out has been checked where the API answers the same;
- * here both are only described. An assistant pays for every listed byte: of answers, which may grow fields, it is told
- * the outline.
+ * Caches the JSON Schema of a schema, since a server is created for every request and lists every tool. Input is
+ * validated before the server receives it, output where the API returns the same data; here both are only described.
+ * Listings use the assistant's context, so outputs, which may gain fields, are listed as an outline.
  */
 export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
   const { $schema: _, ...whole } = z.toJSONSchema(schema, {
@@ -19,9 +18,9 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // The calendar as an expression is longer than all else that is said of a date.
+      // The pattern of a calendar date is longer than the rest of its schema.
       if (jsonSchema.format === 'date') delete jsonSchema.pattern;
-      // The refusal of a text that is too long or too short tells its limit.
+      // The error for a text of invalid length contains the limit.
       if (jsonSchema.type === 'string') {
         delete jsonSchema.maxLength;
         delete jsonSchema.minLength;
@@ -39,7 +38,7 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
   };
 }
 
-/** The fields of an answer with their types and meanings, the names of the fields inside those, nothing deeper. */
+/** Fields of an output with types and descriptions, plus the names of their direct nested fields. */
 function outlineOf(whole: Json): Json {
   const defs = (whole.$defs ?? {}) as Record<string, Json>;
   const follow = (schema: Json): Json =>

@@ -13,21 +13,18 @@ import { searchPeppolRules } from './tools/search-peppol-rules.ts';
 import { validatePeppolXml } from './tools/validate-peppol-xml.ts';
 import { verifyVat } from './tools/verify-vat.ts';
 
-/** What goes back: a status of HTTP and a JSON body; no body where nothing was asked. */
+/** HTTP status and JSON body; no body in response to notifications only. */
 type Reply = { readonly status: number; readonly body: unknown };
 
 export type Assistant = {
-  /**
-   * Answers what was posted: one JSON-RPC message or a batch of them. A real client and a bare post are served alike;
-   * nothing is remembered between two posts.
-   */
+  /** Responds to a post: one JSON-RPC message or a batch, from an MCP client or a plain HTTP client. Stateless. */
   readonly respond: (payload: unknown, exchange: Exchange) => Promise<Reply>;
 };
 
-/** The most messages of one post; each may ask for a whole validation. */
+/** Maximum number of messages per post; each may request a complete validation. */
 const MAX_MESSAGES = 20;
 
-/** Makes the door for assistants. */
+/** Creates the MCP entry point. */
 export function makeAssistant(parts: AssistantParts): Assistant {
   const tools = [
     validatePeppolXml,
@@ -89,7 +86,7 @@ export function makeAssistant(parts: AssistantParts): Assistant {
   };
 }
 
-/** The answer to a body that is not JSON (JSON-RPC 2.0, section 5.1). */
+/** Response to a body that is not JSON (JSON-RPC 2.0, section 5.1). */
 export const notJson = (detail: string, data: unknown): Reply => ({
   status: 400,
   body: fail(null, CODES.parse, `Parse error: ${detail}`, data),
@@ -108,8 +105,8 @@ function findTool(tools: readonly Tool[], params: unknown): Found {
 type Arguments = { readonly args: unknown; readonly refusal: Refused | null };
 
 /**
- * The arguments of a call, or why they are refused. Wrong arguments are the result of the call and not an error of the
- * protocol, so that the model sees them and can correct them (SEP-1303).
+ * Parses the arguments of a call, or returns why they are invalid. Invalid arguments are a result of the call instead
+ * of a protocol error, so that the model sees and corrects them (SEP-1303).
  */
 async function readArguments({ input }: Tool, params: unknown, exchange: Exchange): Promise<Arguments> {
   const { arguments: given = {} } = params as { arguments?: unknown };

@@ -1,14 +1,14 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import type { z } from 'zod';
 
-/** What the door for assistants is made of. */
+/** Dependencies of the MCP entry point. */
 export type AssistantParts = {
   readonly catalog: Catalog;
-  /** The address that people reach the service at, without a slash at its end; null: links stay relative. */
+  /** Public base URL without a trailing slash; null: links are relative. */
   readonly publicUrl: string | null;
-  /** The version of the service. */
+  /** Version of the service. */
   readonly version: string;
-  /** The shapes that the API answers and takes: the same work, the same fields. */
+  /** Request and response schemas of the API, which the tools share. */
   readonly schemas: {
     readonly FileResult: z.ZodObject;
     readonly Issue: z.ZodObject;
@@ -20,6 +20,6 @@ export type AssistantParts = {
   };
 };
 
-/** A link that works wherever it is read, if the public address is known. */
+/** Absolute link when the public URL is known, otherwise relative. */
 export const toLink = ({ publicUrl }: Pick<AssistantParts, 'publicUrl'>, path: string): string =>
   `${publicUrl ?? ''}${path}`;

@@ -9,16 +9,16 @@ import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Exchange } from './exchange.ts';
 import { CODES, type Failure, fail, type Id } from './json-rpc.ts';
 
-/** The revision without a handshake; each request names it. */
+/** Protocol revision without a handshake; each request contains the version. */
 const LATEST = '2026-07-28';
-/** The first revision without batches. */
+/** First revision without batches. */
 const NO_BATCHES = '2025-06-18';
 const VERSION_IN_META = 'io.modelcontextprotocol/protocolVersion';
 
 const versionOf = ({ headers }: Exchange): string | undefined =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'mcp-protocol-version')?.[1];
 
-/** Says what is wrong with a version header that does not have the form of versions; null when nothing is. */
+/** Checks the format of the version header; null when it is valid. */
 export function checkVersion(id: Id | null, exchange: Exchange): Failure | null {
   const requested = versionOf(exchange);
   if (requested === undefined || requested === '' || /^\d{4}-\d{2}-\d{2}$/.test(requested)) return null;
@@ -27,22 +27,24 @@ export function checkVersion(id: Id | null, exchange: Exchange): Failure | null 
   return fail(id, CODES.version, message, { supported, requested: firstCharacters(requested, 100) });
 }
 
-/** Whether messages may come as a batch: in revisions before 2025-06-18, and where no revision is named. */
+/** Whether batches are permitted: in revisions before 2025-06-18, and when no revision is specified. */
 export function acceptsBatches(messages: readonly unknown[], exchange: Exchange): boolean {
   const version = versionOf(exchange);
   return (version === undefined || version < NO_BATCHES) && !messages.some(namesVersion);
 }
 
-/** Only messages of the revision without a handshake name their version themselves. */
+/** Only messages of the revision without a handshake contain their version. */
 const namesVersion = (message: unknown): boolean =>
   typeof (message as { params?: { _meta?: Record<string, unknown> } } | null)?.params?._meta?.[VERSION_IN_META] ===
   'string';
 
-/** Whether a message belongs to a revision with a handshake (2025), not to one with everything in each request (2026). */
+/**
+ * Whether a message belongs to a revision with a handshake (2025), instead of the self-contained requests of 2026.
+ */
 export const isOfHandshake = (message: unknown, exchange: Exchange): Promise<boolean> =>
   isLegacyRequest(toRequest(exchange), message);
 
-/** Answers a message by the rules of its revision. */
+/** Responds to a message by the rules of its revision. */
 export async function serve(
   message: unknown,
   exchange: Exchange,
@@ -56,14 +58,14 @@ export async function serve(
   return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** The library reads only headers of the request: the body is passed as a value. */
+/** The library reads only the headers; the body is passed separately. */
 const toRequest = ({ headers }: Exchange): Request =>
   new Request('http://localhost/api/mcp', {
     method: 'POST',
     headers: {
       ...headers,
       'Content-Type': 'application/json',
-      // A bare post may accept anything: it gets JSON.
+      // A plain HTTP client may send any Accept header; it gets JSON.
       Accept: 'application/json, text/event-stream',
     },
   });

@@ -17,7 +17,7 @@ const WORDS = {
   },
 } as const;
 
-/** A rule as Markdown: Slovak, then English, then what is the same in both. */
+/** A rule as Markdown: Slovak, then English, then the language-independent part. */
 export function writeRule(entry: CatalogEntry, parts: Pick<AssistantParts, 'publicUrl'>): string {
   const { rule_id, level, layer, xpath, example, related, ruleUrl } = entry;
   const fragments =

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { Exchange } from './exchange.ts';
 
-/** What an assistant is told of a tool's nature before it calls it. */
+/** Annotations of a tool that an assistant sees before it calls it. */
 type ToolNature = {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
-  /** It asks somebody outside the service. */
+  /** True when the tool contacts external services. */
   readonly openWorldHint: boolean;
 };
 
-/** A tool: its name, its schemas, what it does. */
+/** A tool: name, schemas and handler. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export type Tool = {
   readonly call: (args: never, exchange: Exchange) => Promise<Readonly<Record<string, unknown>>>;
 };
 
-/** Declares a tool; its arguments have the types of their schema. */
+/** Defines a tool; the types of its arguments follow from its schema. */
 export function tool<I extends z.ZodObject>(
   declaration: Omit<Tool, 'input' | 'call'> & {
     readonly input: I;
@@ -32,7 +32,7 @@ export function tool<I extends z.ZodObject>(
   return declaration;
 }
 
-/** Nothing changes, however often it is called. */
+/** Read-only and idempotent. */
 export const READS: ToolNature = {
   readOnlyHint: true,
   destructiveHint: false,

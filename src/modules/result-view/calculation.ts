@@ -12,7 +12,10 @@ const SIGNS: Readonly<Record<CalculationTerm['operation'], string>> = {
 
 const CENTS = 2;
 
-/** 246 beside 264.00 is 246.00: with the cents that the invoice states its amount in. Any other text stays. */
+/**
+ * Formats a number with the decimals of the stated amount: 246 next to 264.00 becomes 246.00. Other text is
+ * unchanged.
+ */
 function likeAmount(decimal: string, stated: string | null): string {
   if (stated === null || !/\.\d\d$/.test(stated.trim())) return decimal;
   const [, whole, fraction = ''] = /^([-+]?\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
@@ -20,9 +23,9 @@ function likeAmount(decimal: string, stated: string | null): string {
 }
 
 /**
- * A sum as a person would check it on paper: its numbers, what comes of them, what the invoice says, the difference.
+ * Renders a calculation for checking by hand: operands, computed result, stated value, difference.
  *
- * @param cause its number: no two regions of a report may have the same name
+ * @param cause its number, since regions of a report need unique names
  */
 export function renderCalculation(calculation: Calculation, cause: number, language: Language): Html {
   const words = REPORT_WORDS[language];

@@ -5,13 +5,13 @@ import { renderCalculation } from './calculation.ts';
 import { placesOf } from './places.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
-/** A report shows at most so many rules of one cause, and so many edits of one correction. */
+/** Maximum number of rules shown per cause, and of edits per correction. */
 const MAX_SHOWN = 40;
 
-/** The address of a cause inside a report, from 1. */
+/** Anchor of a cause within a report; numbers start at 1. */
 const causeAnchor = (number: number): string => `cause-${number}`;
 
-/** One mistake: what is wrong, where, what to do in the software; then the sum, the corrections, the rules behind it. */
+/** Renders a root cause: problem, location and remedy; then the calculation, corrections and rules. */
 export function renderCause(result: FileResult, cause: RootCause, number: number, language: Language): Html {
   const words = REPORT_WORDS[language];
   const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);
@@ -27,7 +27,7 @@ ${corrections(cause, result.root_causes.indexOf(cause), language)}
 ${inXml(cause, language)}<ul>${issues.slice(0, MAX_SHOWN).map((issue) => html`<li>${renderIssue(issue, language)}</li>`)}</ul></details></li>`;
 }
 
-/** What to do in the XML, without the sentences with which the advice above begins as well. */
+/** The remedy in XML, without sentences that the advice above already contains. */
 function inXml({ fix: { program, xml } }: RootCause, language: Language): Html {
   const above = sentencesOf(program[language]);
   const sentences = sentencesOf(xml[language]);
@@ -41,7 +41,7 @@ function inXml({ fix: { program, xml } }: RootCause, language: Language): Html {
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) (?=\p{Lu})/u);
 
-/** The place as people find it: the item, the terms, the line of the file. */
+/** Location as users know it: line item, business terms, line of the file. */
 function where(issues: readonly Issue[], language: Language): Html {
   const places = placesOf(issues, language).map(({ says, line, column, location }) => {
     const at = line === null ? NO_HTML : lineButton(line, column, location, language);
@@ -52,11 +52,11 @@ function where(issues: readonly Issue[], language: Language): Html {
     : html`<div class="where"><h4>${REPORT_WORDS[language].where}</h4><ul>${places}</ul></div>`;
 }
 
-/** Without script it is a text; the page makes a button of it. */
+/** Plain text without JavaScript; the page converts it into a button. */
 const lineButton = (line: number, column: number | null, location: string, language: Language): Html =>
   html`<span data-line="${line}" data-column="${column ?? 1}" data-location="${location}">${fill(REPORT_WORDS[language].line, { n: line })}</span>`;
 
-/** One finding of a rule, for whoever reads the XML. */
+/** Renders a finding of a rule, for readers of the XML. */
 export function renderIssue(issue: Issue, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { rule_id, message, message_en, line, column, location, value, expected } = issue;

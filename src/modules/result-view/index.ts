@@ -1,6 +1,6 @@
 /**
- * A validation result as a person reads it: the verdict in a sentence, mistakes before rules. It runs in browsers and in
- * the service alike; it must never read anything but the values that it is given, nor let one of them become markup.
+ * Human-readable view of a validation result: verdict first, mistakes before rules. Runs in browsers and in the
+ * service. It reads only its arguments and must escape every value.
  */
 
 export { count, fill, formatDate, formatNumber, formatTime, type Language } from '../../lib/format.ts';

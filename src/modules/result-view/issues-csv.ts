@@ -22,12 +22,12 @@ const COLUMNS = [
 const DECIMAL = /^[+-]?\d+\.\d+$/;
 
 /**
- * The issues as a table (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each in the order of the report. What an
- * invoice says never becomes a formula of a spreadsheet.
+ * Exports the issues as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each, in report order. Values
+ * are escaped so that spreadsheets do not interpret them as formulas.
  *
- * @param style `Slovak`: as Slovak spreadsheets open it, semicolons between cells and decimals with a comma, so that 1.5
- *   is no day in May; `commas`: as tables were written before, values as they stand in the XML
- * @param origin makes the addresses of rules absolute; unset: they are relative, as in evidence
+ * @param style `Slovak`: for spreadsheets with Slovak settings, with semicolons and decimal commas, so that 1.5 is
+ *   not read as a date; `commas`: the previous format, with values as in the XML
+ * @param origin base of absolute links to rules; undefined: relative links, as in evidence
  */
 export function toIssuesCsv(
   { issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>,

@@ -1,6 +1,6 @@
 import type { Layer, Text } from '@e-invoice/validator/issues';
 
-/** Who finds it, in words of people. */
+/** Readable names of the layers that report an issue. */
 export const LAYER_NAMES: Readonly<Record<Layer, Text>> = {
   XML: { sk: 'Zápis XML', en: 'XML' },
   SBDH: { sk: 'Obálka SBDH', en: 'SBDH envelope' },

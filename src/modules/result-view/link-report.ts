@@ -8,28 +8,28 @@ import {
 } from '@e-invoice/validator/issues';
 import { splitCauses } from './verdict.ts';
 
-/** A finding without anything that the invoice says: which rule, how grave, where. */
+/** A finding without invoice data: rule, level and location. */
 export type LinkIssue = Pick<Issue, 'rule_id' | 'level' | 'location' | 'line' | 'column'>;
 
-/** What a link tells of a result: rule ids and places, no value, no name, no number of the invoice. */
+/** Report in a link: rule ids and locations, without values, names or numbers of the invoice. */
 export type LinkReport = {
   readonly document_type: DocumentType;
   readonly ruleset: { readonly id: string; readonly version: string };
   readonly fatal_count: number;
   readonly warning_count: number;
   readonly info_count: number;
-  /** How many of both kinds the result has; the link may carry fewer. */
+  /** Totals of both kinds; the link may contain fewer. */
   readonly mistakes: number;
   readonly checks: number;
-  /** One list for each mistake and each matter to check, as the report has them. */
+  /** One list per mistake and per matter to check, in report order. */
   readonly causes: readonly (readonly LinkIssue[])[];
 };
 
-/** A link with more would be cut off by mail programs. */
+/** Mail programs truncate longer links. */
 const MAX_CAUSES = 60;
 const MAX_OF_ONE = 5;
 
-/** The report as a short text for a link; what `readLinkReport` reads. */
+/** Encodes the report for a link; decoded by `readLinkReport`. */
 export function writeLinkReport(result: FileResult): string {
   const { document_type: d, ruleset, fatal_count, warning_count, info_count } = result;
   const { mistakes, checks } = splitCauses(result);
@@ -50,12 +50,15 @@ const toRow = ({ rule_id, level, location, line, column }: Issue) => [
   column ?? 0,
 ];
 
-/** A path with names and numbers alone: no sentence of a stranger fits in. */
+/** A path of names and indexes only, so that it cannot contain arbitrary text of a third party. */
 const PATH = /^(?:\/@?[A-Za-z_][\w.-]{0,80}(?::[\w.-]{1,80})?(?:\[\d{1,6}\])?){1,40}$/;
 const RULE = /^[A-Za-z0-9][\w.-]{0,79}$/;
 const NAME = /^[\w.+-]{1,60}$/;
 
-/** The report of a link; null where it is none: anybody can write a link, so nothing but what it may hold is taken. */
+/**
+ * Decodes the report of a link; null when it is invalid. Links are untrusted input, so only the expected format is
+ * accepted.
+ */
 export function readLinkReport(text: string): LinkReport | null {
   const { v, d, r, n, c } = parse(text);
   const document_type = DOCUMENT_TYPES.find((known) => known === d);

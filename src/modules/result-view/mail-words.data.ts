@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 
 const plural = (one: string, few: string, many: string) => ({ one, few, many });
 
-/** What the mail to a supplier says. `{n}` stands for a number, `{name}` for a value. */
+/** Texts of the mail to a supplier. `{n}` is replaced by a number, `{name}` by a value. */
 export const MAIL_WORDS = {
   sk: {
     subject: 'Predmet: {document}: prosíme o opravu',

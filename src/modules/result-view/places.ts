@@ -3,11 +3,11 @@ import { findTerm } from '@e-invoice/validator/terms';
 import { fill, type Language } from '../../lib/format.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
-/** A place of an invoice as people find it. */
+/** Location in an invoice, in readable form. */
 type Place = {
-  /** The item and the business terms; empty where neither is known. */
+  /** Line item and business terms; empty when both are unknown. */
   readonly says: string;
-  /** The line of the file, and the path there. */
+  /** Line of the file, and the path. */
   readonly line: number | null;
   readonly column: number | null;
   readonly location: string;
@@ -16,13 +16,13 @@ type Place = {
 const MAX_POSITIONS = 4;
 const MAX_TERMS = 2;
 
-/** A term as the invoice calls it, with its number, by which others find it. */
+/** Business term in the invoice's language, with its number. */
 function nameOf(id: string, language: Language): string {
   const term = findTerm(id);
   return term === undefined ? id : `${term.name[language]} (${id})`;
 }
 
-/** The places of issues as people find them: the item, the terms, the line of the file; each once, a few at most. */
+/** Readable locations of issues: line item, terms, line of the file; without duplicates, limited in number. */
 export function placesOf(issues: readonly Issue[], language: Language): readonly Place[] {
   const words = REPORT_WORDS[language];
   const places = new Map<number | string, Place>();

@@ -4,13 +4,14 @@ import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import { renderIssue } from './cause.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
-/** So many findings of each side are shown; the counts tell of all. */
+/** Maximum number of findings shown per side; the counts are complete. */
 const MAX_SHOWN = 40;
 
 /**
- * What the rules of another day say of the same file: the verdict of both in a sentence, then what only one of them finds.
+ * Renders the result of the rules of another day for the same file: both verdicts in a sentence, then the findings of
+ * only one of them.
  *
- * @param day `YYYY-MM-DD`, the day that was compared with
+ * @param day `YYYY-MM-DD`, the day of the comparison
  */
 export function renderComparison(
   { valid }: Pick<FileResult, 'valid'>,

@@ -5,20 +5,20 @@ import type { LinkIssue, LinkReport } from './link-report.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 import { formatCount, SIGNS } from './verdict.ts';
 
-/** What the catalog says of a rule. */
+/** Catalog texts of a rule. */
 export type RuleWords = { readonly message: Text; readonly fix: Fix };
 
 /**
- * The report of a link as a person reads it: the verdict and the broken rules with their places, in the catalog's words.
- * What the invoice says is not in it.
+ * Renders the report of a link: the verdict and the broken rules with their locations, in the catalog's words. It
+ * contains no invoice data.
  *
- * @param texts by rule id; a rule without stands with its id alone
+ * @param texts by rule id; a rule without texts is shown by its id
  */
 export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, RuleWords>, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
-  // Links are made on the page, which judges by all rules of a document.
+  // Links are created on the page, which validates with all rules of a document.
   const { tone, says, rules } = formatCount({ ...report, broken, isPart: false }, language);
   const isFatal = (told: readonly LinkIssue[]): boolean => told.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
@@ -39,7 +39,7 @@ ${list(
 <footer class="basis"><p>${words.applied} <b>${ruleset.id}</b> (${ruleset.version}).</p></footer></article>`;
 }
 
-/** Findings that one mistake has caused, by rule. */
+/** Renders the findings of one mistake, by rule. */
 function renderGroup(
   issues: readonly LinkIssue[],
   number: number,
@@ -55,7 +55,7 @@ function renderGroup(
 ${[...byRule].map(([ruleId, found]) => renderRule(ruleId, found, ruleId === first, texts.get(ruleId), language))}</li>`;
 }
 
-/** So many places of one rule are shown. */
+/** Maximum number of locations shown per rule. */
 const MAX_POSITIONS = 10;
 
 function renderRule(

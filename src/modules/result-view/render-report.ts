@@ -6,11 +6,11 @@ import { renderCause, renderIssue } from './cause.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 import { describeVerdict, numberCauses, SIGNS, splitCauses } from './verdict.ts';
 
-/** A report shows at most so many causes and notes; the counts tell of all. */
+/** Maximum number of causes and notes shown; the counts are complete. */
 const MAX_CAUSES = 100;
 const MAX_NOTES = 50;
 
-/** The result of one file as a person reads it: the verdict, the mistakes with what to do, the facts. Pure. */
+/** Renders the result of a file: verdict, mistakes with remedies, facts. Pure function. */
 export function renderReport(result: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
   const { tone, says, rules } = describeVerdict(result, language);
@@ -36,7 +36,7 @@ ${tone === 'go' && notes.length === 0 ? html`<p>${words.clean}</p>` : NO_HTML}
 ${basis(result, language)}</article>`;
 }
 
-/** What the file says of itself. */
+/** Renders the key data of the document. */
 function facts({ summary, filename }: FileResult, rules: string, language: Language): Html {
   const { of } = REPORT_WORDS[language];
   const due =
@@ -61,7 +61,7 @@ function leftOut({ issues, issues_left_out: left = 0 }: FileResult, language: La
   return html`<p class="soft">${fill(REPORT_WORDS[language].leftOut, values)}</p>`;
 }
 
-/** By what it was judged: the rules with their releases, what was not judged, which bytes. */
+/** Renders the basis of the validation: rule packs with releases, skipped layers, hash of the file. */
 function basis({ ruleset, sha256, duration_ms }: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
   const note = ruleset.coverage === 'base' ? words.partly : ruleset.coverage === 'asked' ? words.asked : null;

@@ -2,7 +2,7 @@ import type { Text } from '@e-invoice/validator/issues';
 
 const plural = (one: string, few: string, many: string) => ({ one, few, many });
 
-/** What the report says, an accountant's words. `{n}` stands for a number, `{name}` for a value. */
+/** Texts of the report, in accountants' terms. `{n}` is replaced by a number, `{name}` by a value. */
 export const REPORT_WORDS = {
   sk: {
     report: 'Výsledok kontroly',

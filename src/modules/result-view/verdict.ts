@@ -2,19 +2,19 @@ import { countCauses, type FileResult, type Issue, type RootCause } from '@e-inv
 import { count, type Language } from '../../lib/format.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 
-/** `stop`: it must not be sent; `check`: it may, and a person should look at something; `go`: nothing is wrong. */
+/** `stop`: must not be sent; `check`: may be sent after a review; `go`: no findings. */
 type Tone = 'stop' | 'check' | 'go';
 
-/** Signs that are seen without colours, too. */
+/** Symbols that do not depend on colour. */
 export const SIGNS: Readonly<Record<Tone, string>> = { stop: '✕', check: '!', go: '✓' };
 
-/** What a verdict is said of; mistakes and checks are counts of causes. */
+/** Input of a verdict; mistakes and checks are numbers of causes. */
 type Judgement = Pick<FileResult, 'document_type' | 'fatal_count' | 'warning_count'> & {
   readonly mistakes: number;
   readonly checks: number;
-  /** How many rules are broken. */
+  /** Number of broken rules. */
   readonly broken: number;
-  /** Judged by what was asked for alone: it says nothing of the other rules. */
+  /** True when only the requested rules were applied, so that nothing is known about the others. */
   readonly isPart: boolean;
 };
 
@@ -22,16 +22,16 @@ type Verdict = {
   readonly tone: Tone;
   /** One sentence. */
   readonly says: string;
-  /** How many rules are behind the mistakes; empty where that adds nothing. */
+  /** Number of rules behind the mistakes; empty when it adds no information. */
   readonly rules: string;
 };
 
 type Cause = Pick<RootCause, 'issue_indexes'>;
 
-/** Causes with the issues that they explain. */
+/** Causes with the issues they explain. */
 type Causes<C extends Cause> = { readonly root_causes: readonly C[]; readonly issues: readonly Pick<Issue, 'level'>[] };
 
-/** Mistakes and matters to check: causes in the order of the result, those with a fatal issue apart. */
+/** Splits causes, in result order, into mistakes (with a fatal issue) and matters to check. */
 export function splitCauses<C extends Cause>({
   root_causes,
   issues,
@@ -47,16 +47,16 @@ export function splitCauses<C extends Cause>({
   };
 }
 
-/** The causes in the order of their numbers, which count from 1: mistakes first. */
+/** Causes in the order of their numbers, which start at 1: mistakes first. */
 export function numberCauses<C extends Cause>(causes: Causes<C>): readonly C[] {
   const { mistakes, checks } = splitCauses(causes);
   return [...mistakes, ...checks];
 }
 
-/** Whether a result is on what was asked for alone, layers or another rule set, and not on all rules of the document. */
+/** Whether only requested layers or another rule set were applied, instead of all rules of the document. */
 const isPart = ({ ruleset }: Pick<FileResult, 'ruleset'>): boolean => ruleset.coverage === 'asked';
 
-/** The verdict on a file in one sentence: mistakes are counted, not the rules that each of them breaks. */
+/** Verdict on a file in one sentence. Counts mistakes instead of the rules that each of them breaks. */
 export function describeVerdict(result: FileResult, language: Language): Verdict {
   const { errors, warnings, brokenRules } = countCauses(result);
   return formatCount(
@@ -65,7 +65,7 @@ export function describeVerdict(result: FileResult, language: Language): Verdict
   );
 }
 
-/** What was found, in the words of a headline: `3 chyby (porušených 5 pravidiel), 1 upozornenie`; empty without a finding. */
+/** Summary of findings for a headline: `3 chyby (porušených 5 pravidiel), 1 upozornenie`; empty without findings. */
 export function countFindings(result: Parameters<typeof countCauses>[0], language: Language): string {
   const words = REPORT_WORDS[language];
   const { errors, warnings, brokenRules } = countCauses(result);
@@ -76,7 +76,7 @@ export function countFindings(result: Parameters<typeof countCauses>[0], languag
   ].join(', ');
 }
 
-/** The same by counts alone. */
+/** Verdict from counts only. */
 export function formatCount(judgement: Judgement, language: Language): Verdict {
   const words = REPORT_WORDS[language];
   const { document_type, fatal_count, warning_count, mistakes, checks, broken, isPart: isOfPart } = judgement;

@@ -6,15 +6,15 @@ import { placesOf } from './places.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 import { splitCauses } from './verdict.ts';
 
-/** A mail tells of so many mistakes at most; its end says how many more there are. */
+/** Maximum number of mistakes in a mail; its end states the number of further ones. */
 const MAX_LISTED = 20;
 
-/** So many rules of one mistake; whoever corrects it meets the others again. */
+/** Maximum number of rules per mistake; validating the corrected file shows the remaining ones. */
 const MAX_RULES = 8;
 
 /**
- * The mail that asks a supplier to correct a document, ready to be copied: its subject, what is wrong, where, and what to
- * do in the software. Null when there is nothing to ask for.
+ * Writes a mail that requests a correction from the supplier, ready to copy: subject, problems, locations, and
+ * remedies in the accounting software. Null when there is nothing to correct.
  */
 export function writeMail(result: FileResult, language: Language): string | null {
   const words = MAIL_WORDS[language];
@@ -43,7 +43,7 @@ function nameOf({ document_type, summary }: FileResult, language: Language): str
   return `${document_type === 'ubl-creditnote' ? words.note : words.invoice}${number}`;
 }
 
-/** Which document it is: number, day, file. */
+/** Identification of the document: number, date, file. */
 function documentOf(result: FileResult, language: Language): string {
   const words = MAIL_WORDS[language];
   const { summary, filename } = result;

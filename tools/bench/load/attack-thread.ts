@@ -1,4 +1,4 @@
-/** Sends attacks without a pause, from a thread of its own: what it costs is not counted as the service's delay. */
+/** Sends attacks continuously from a separate thread, so that their cost does not count as the service's latency. */
 import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Attack, makeAttacks } from './attacks.ts';
@@ -13,7 +13,7 @@ const count = (attack: Attack, outcome: string | number): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
-/** One request; a caller is not patient for ever, and goes on to the next. */
+/** One request with a timeout, after which the attacker sends the next. */
 const send = (attack: Attack): Promise<void> =>
   new Promise((done) => {
     const outgoing = request(`${url}${attack.path}`, { method: 'POST', headers: attack.headers, agent: false });
@@ -24,7 +24,7 @@ const send = (attack: Attack): Promise<void> =>
       count(attack, response.statusCode ?? 0);
       response.resume();
     });
-    // An answer that comes before the body is sent ends the sending.
+    // A response before the body is complete aborts the upload.
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (!answered) count(attack, error.code ?? error.message);
     });

@@ -1,4 +1,4 @@
-/** Requests that cost as much as is known for what they weigh: whatever is found goes here. */
+/** The most expensive known requests relative to their size; add newly found ones here. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { makeInvoice } from '../invoices.ts';
 
@@ -48,7 +48,7 @@ const emptyParts = (bytes: number): Buffer => {
 
 const validate = '/api/validate-file';
 
-/** Made when they are asked for: some take a while. */
+/** Created on demand, since some take time. */
 export function makeAttacks(): readonly Attack[] {
   const xml = (name: string, body: Uint8Array, path = validate, headers = {}): Attack => ({
     name,

@@ -5,15 +5,15 @@ import { ZipFile } from 'yazl';
 import { makeInvoice } from '../invoices.ts';
 import type { Measured } from './service.ts';
 
-/** One batch from the first byte of its upload until its last verdict. */
+/** A batch, from the first byte of its upload until its last result. */
 export type BatchMeasured = {
   readonly form: Form;
   readonly files: number;
   readonly uploadSeconds: number;
   readonly seconds: number;
-  /** The most memory that each process held meanwhile, in megabytes. */
+  /** Peak memory of each process during the batch, in megabytes. */
   readonly most: { readonly api: number; readonly workers: number };
-  /** Files that have no valid result. */
+  /** Files without a valid result. */
   readonly missing: number;
 };
 
@@ -22,7 +22,7 @@ export type Form = 'ndjson' | 'zip' | 'json' | 'form';
 const LINES = 4;
 const BOUNDARY = 'batch-of-the-benchmark';
 
-/** The body as a stream: the generator holds one file of it. */
+/** Streams the body: the generator holds one file at a time. */
 const BODIES: Readonly<Record<Form, { type: string; make: (files: number) => Readable }>> = {
   ndjson: {
     type: 'application/x-ndjson',
@@ -66,7 +66,7 @@ function* repeat(count: number, each: (index: number) => string, end = ''): Gene
   yield Buffer.from(end);
 }
 
-/** Uploads so many everyday invoices as one batch and waits until it is completed. */
+/** Uploads typical invoices as one batch and waits until it is completed. */
 export async function measureBatch(service: Measured, form: Form, files: number): Promise<BatchMeasured> {
   const most = { api: 0, workers: 0 };
   const sample = setInterval(() => {

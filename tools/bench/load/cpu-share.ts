@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Processes that together get no more than a share of one processor, whatever else is idle. */
+/** Group of processes limited to a share of one processor, even when others are idle. */
 export type CpuShare = {
   readonly add: (pid: number) => void;
-  /** In parts of one processor; null: no limit. */
+  /** In units of one processor; null: no limit. */
   readonly limit: (share: number | null) => void;
-  /** Once all its processes have ended. */
+  /** Call it after all processes of the group have ended. */
   readonly remove: () => void;
 };
 
@@ -15,9 +15,9 @@ const V1 = '/sys/fs/cgroup/cpu';
 const V2 = '/sys/fs/cgroup';
 
 /**
- * Makes such a group of the kernel's (cgroups, either version).
+ * Creates the control group (cgroups v1 or v2).
  *
- * @returns null where this user may make none
+ * @returns null when the user lacks the permission
  */
 export function makeCpuShare(name: string): CpuShare | null {
   const isV1 = existsSync(join(V1, 'cpu.cfs_quota_us'));

@@ -8,20 +8,20 @@ import { openRawConnections } from './raw-connections.ts';
 
 const LINES = 4;
 
-/** Documents through their whole life. */
+/** Documents over their whole life cycle. */
 export type DocumentsResult = {
   readonly accepted: LoadResult;
-  /** Documents judged in a second, while they were still being submitted. */
+  /** Validated documents per second while documents were submitted. */
   readonly validatedInLoad: number;
-  /** Documents judged in a second from the first submission until the last verdict. */
+  /** Validated documents per second from the first submission until the last result. */
   readonly validatedOverall: number;
-  /** Seconds from the last submission until the last verdict. */
+  /** Seconds from the last submission until the last result. */
   readonly lag: number;
-  /** Accepted documents that are not in a final state, or whose timeline is not 1, 2, 3 and complete. */
+  /** Accepted documents that are not in a final state, or whose timeline is not exactly 1, 2, 3. */
   readonly incomplete: number;
 };
 
-/** Submits at a fixed rate, under keys that begin with one. */
+/** Submits at a fixed rate, with idempotency keys of a common prefix. */
 export async function submitAtRate(url: string, key: string, rate: number, seconds: number): Promise<LoadResult> {
   const pool = new Pool(url, { connections: 64, pipelining: 1 });
   const body = makeInvoice(LINES);
@@ -32,7 +32,7 @@ export async function submitAtRate(url: string, key: string, rate: number, secon
   }
 }
 
-/** How many documents there are under keys that begin with one, and how many of them are judged. */
+/** Counts the documents whose keys have the prefix, and the validated ones among them. */
 export async function countDocuments(client: pg.Client, key: string): Promise<{ all: number; judged: number }> {
   const { rows } = await client.query(
     `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
@@ -42,7 +42,7 @@ export async function countDocuments(client: pg.Client, key: string): Promise<{ 
   return rows[0];
 }
 
-/** Submits at a fixed rate and waits until everything is judged. */
+/** Submits at a fixed rate and waits until everything is validated. */
 export async function measureDocuments(
   url: string,
   databaseUrl: string,
@@ -92,7 +92,7 @@ async function submit(pool: Pool, idempotencyKey: string, body: Uint8Array): Pro
   return statusCode;
 }
 
-/** Inline validation of one everyday invoice, at a fixed rate, or as fast as it goes with `rate` null. */
+/** Synchronous validation of one typical invoice, at a fixed rate, or at the maximum rate when `rate` is null. */
 export async function measureInline(url: string, rate: number | null, seconds: number): Promise<LoadResult> {
   const { send, close } = openRawConnections(url, {
     path: '/api/validate-file',

@@ -7,28 +7,30 @@ import { sendAtRate } from './open-loop.ts';
 
 const LINES = 4;
 const OTHERS = 10;
-/** How many requests of the one that submits much are on their way at once. */
+/** Concurrent requests of the heavy workspace. */
 const AT_ONCE = 16;
 
-/** How a workspace that submits much and ten that submit little fare beside each other. */
+/** Latency of one heavy and ten light workspaces under concurrent load. */
 export type FairnessResult = {
   readonly documents: number;
-  /** From the first submission to the last verdict of the one, in seconds. */
+  /** Seconds from the first submission to the last result of the heavy workspace. */
   readonly seconds: number;
-  /** From its acceptance to its verdict, of the documents of the others while those of the one were waiting, in milliseconds. */
+  /**
+   * Milliseconds from acceptance to result, for documents of the light workspaces while the heavy one had a backlog.
+   */
   readonly p50: number;
   readonly p95: number;
   readonly most: number;
   readonly others: number;
-  /** Of all. */
+  /** Of all workspaces. */
   readonly unvalidated: number;
 };
 
 /**
- * One workspace submits so many documents as fast as they are taken; ten others submit a few until those are judged.
+ * One workspace submits documents at the maximum rate; ten others submit a few until those are validated.
  *
- * @param each how many each of the ten submits a second; more than an eleventh of what the machine carries would be more
- *   than its share
+ * @param each submissions per second of each light workspace; more than an eleventh of the machine's capacity would
+ *   exceed its fair share
  */
 export async function measureFairness(
   url: string,
@@ -70,7 +72,7 @@ export async function measureFairness(
     const line = async (): Promise<void> => {
       while (sent < documents) {
         const index = sent++;
-        // What is turned away under pressure is sent again, as a caller would.
+        // Retries requests rejected under load, as a caller would.
         while ((await submit('one', index)) >= 300) await wait(100);
       }
     };

@@ -1,7 +1,8 @@
 /**
- * Four worker processes on two nodes against one. All share this machine's processors with the API, the database and the
- * generator, so each worker process gets a small share of one processor by a limit of the kernel's, as if on a small machine
- * of its own: what remains is enough for everything else, and what four carry is decided by the service and its database.
+ * Four worker processes on two nodes compared with one. All share this machine's processors with the API, the
+ * database and the generator, so each worker process is limited by a control group to a small share of one processor,
+ * as if on a small machine of its own. The rest suffices for everything else, so the throughput of four depends on
+ * the service and its database.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,23 +19,23 @@ import { countDocuments, submitAtRate } from './documents.ts';
 import { childrenOf, end, secondsOf, startRedis, untilReady } from './processes.ts';
 import type { Host } from './service.ts';
 
-/** Of a processor, for each worker process. */
+/** Share of a processor per worker process. */
 const SHARE = 0.12;
-/** Documents that every process judges before: its rules are compiled then. */
+/** Documents that each process validates first, so that its rules are compiled. */
 const WARM_DOCUMENTS = 1_500;
 const WARM_A_SECOND = 150;
-/** More than four carry. */
+/** Above the capacity of four processes. */
 const OFFERED_A_SECOND = 250;
-/** Until as many wait as the queue hands out, in seconds. */
+/** Seconds until the queue holds its maximum of published jobs. */
 const RAMP = 3;
 const WANTED = 1.7;
 
 type Node = { readonly child: ChildProcess; readonly share: CpuShare };
 
-/** Judged a second; seconds of a processor that the database took in a second, and workers for a document. */
+/** Validated documents per second, processor seconds of the database per second, and of the workers per document. */
 type Carried = { readonly judged: number; readonly postgres: number; readonly workers: number };
 
-/** What one worker process and four carry of documents, and what of it each costs. */
+/** Measures throughput of one and of four worker processes, and the cost per document. */
 export async function measureNodes(root: string, host: Host, seconds: number): Promise<Budget[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-nodes-'));
   const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -90,7 +91,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
       workers: secondsOf(nodes.map(({ child }) => child.pid!)),
     });
 
-    /** What is carried of more than that; all of it is judged before this ends. */
+    /** Measures throughput under overload; ends when all documents are validated. */
     const carry = async (): Promise<Carried> => {
       const key = randomUUID();
       const count = () => countDocuments(client, key);
@@ -113,7 +114,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
       };
     };
 
-    // One after another, so that each compiles what it runs.
+    // One process after another, so that each compiles the code it runs.
     await submitAtRate(url, randomUUID(), WARM_A_SECOND, (WARM_DOCUMENTS * nodes.length) / WARM_A_SECOND);
     const four = await carry();
     for (const { child } of nodes.slice(1)) await end(child);

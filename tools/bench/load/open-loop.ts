@@ -1,8 +1,8 @@
-/** What came of requests sent at a fixed rate. Times in milliseconds, from when a request was due, not when it left. */
+/** Result of requests at a fixed rate. Times in milliseconds since a request was due, not since it was sent. */
 export type LoadResult = {
   readonly sent: number;
   readonly ok: number;
-  /** How often each other status, or fault of the connection, came. */
+  /** Number of responses per other status or connection error. */
   readonly others: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly p50: number;
@@ -10,12 +10,12 @@ export type LoadResult = {
   readonly p99: number;
 };
 
-/** Sends one request; resolves with its status. */
+/** Sends a request; resolves with its status. */
 export type Send = (index: number) => Promise<number>;
 
 /**
- * Sends requests at a fixed rate, whether or not earlier ones are answered: a service that is slow makes them queue
- * here, and the wait counts, as it would for callers who don't know of each other.
+ * Sends requests at a fixed rate, whether or not earlier ones are answered (open loop): queueing time counts as
+ * latency, as it does for independent callers.
  */
 export async function sendAtRate(rate: number, seconds: number, send: Send): Promise<LoadResult> {
   const total = Math.round(rate * seconds);
@@ -38,10 +38,10 @@ export async function sendAtRate(rate: number, seconds: number, send: Send): Pro
   return summarise(total, times, others, (performance.now() - started) / 1000);
 }
 
-/** Timers come up to a millisecond late, which would count as the service's time. */
+/** Timers are up to a millisecond late, which would count as the service's time. */
 const AWAKE_MS = 1.5;
 
-/** Waits until the next request is due; where there is room between requests, the last moment awake. */
+/** Waits until the next request is due; busy-waits at the end if the rate leaves time for it. */
 async function untilDue(due: number, rate: number): Promise<void> {
   if (rate > 100) return new Promise((done) => setTimeout(done, 1));
   const rest = due - performance.now() - AWAKE_MS;
@@ -49,7 +49,7 @@ async function untilDue(due: number, rate: number): Promise<void> {
   while (performance.now() < due) await new Promise((done) => setImmediate(done));
 }
 
-/** Keeps so many requests in flight for so long: the most that the service does. */
+/** Keeps a number of requests in flight (closed loop), which measures the maximum throughput. */
 export async function sendInLine(lines: number, seconds: number, send: Send): Promise<LoadResult> {
   const started = performance.now();
   const times: number[] = [];
@@ -73,10 +73,10 @@ function summarise(sent: number, times: number[], others: Record<string, number>
   return { sent, ok: sorted.length, others, seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-/** The heads of `loadRow`. */
+/** Column heads of `loadRow`. */
 export const LOAD_HEAD = ['load', 'answered a second', 'p50 ms', 'p95 ms', 'p99 ms', 'other answers'];
 
-/** A load as a row of a table. */
+/** A load result as a table row. */
 export const loadRow = (name: string, { sent, ok, seconds, p50, p95, p99, others }: LoadResult): string[] => [
   name,
   (ok / seconds).toFixed(0),

@@ -1,7 +1,7 @@
 /**
- * Look-ups in the Peppol network by the built service, against a DNS and an SMP of our own (HTTPS, signed answers) with
- * 80 ± 40 ms for each question: `npm run load:vat`, after `npm run build`. The doubles run in this process, on the same
- * processors as all else.
+ * Peppol lookups of the built service, against a simulated DNS and SMP (HTTPS, signed responses) with a latency of 80
+ * ± 40 ms per request: `npm run load:vat`, after `npm run build`. The simulators run in this process, on the same
+ * processors.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,10 @@ import { startMeasured } from './service.ts';
 const A_SECOND = 100;
 const MISSES = 0.3;
 const CACHED_P95 = 5;
-/** 30 % of look-ups that ask DNS and then an SMP twice at once, each 80 ± 40 ms, take that long by the doubles alone. */
+/**
+ * 30 % of the lookups query DNS and then an SMP twice in parallel, each 80 ± 40 ms; the simulators alone take this
+ * long.
+ */
 const UPSTREAM_P95 = 205;
 const OVERALL_P95 = UPSTREAM_P95 + 45;
 const KNOWN = 200;
@@ -55,7 +58,7 @@ export async function runPeppolLoad(root: string, seconds: number): Promise<bool
   }
 }
 
-/** Participants of the network, each with two document types; signed before anything is measured. */
+/** Participants of the network, each with two document types; signed before the measurement. */
 function enterMany(double: PeppolDouble, count: number): string[] {
   const service = { certificate: double.pki.accessPoint };
   return Array.from({ length: count }, (_, at) => {

@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPort } from '../cold-start.ts';
 
-/** Processor seconds that the whole machine has used until now, whoever used them. */
+/** Total processor seconds of the machine so far, of all processes. */
 export function machineSeconds(): number {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/ +/);
   return [user, nice, system, irq, softirq].reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND;
 }
 
-/** Processor time of /proc is counted in hundredths of a second on Linux. */
+/** Linux reports processor time in /proc in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
-/** Starts a Redis that keeps what it has in the folder. */
+/** Starts a Redis that persists its data in the folder. */
 export async function startRedis(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await findPort();
   const parameters = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes', '--dir', folder];
@@ -24,7 +24,7 @@ export async function startRedis(folder: string): Promise<{ child: ChildProcess;
   return { child, url: `redis://127.0.0.1:${port}` };
 }
 
-/** Waits until a process of the service says that it is ready. */
+/** Waits until a process of the service is ready. */
 export async function untilReady(url: string, service: ChildProcess): Promise<void> {
   const waitTimeoutMs = performance.now() + 60_000;
   for (;;) {
@@ -39,7 +39,7 @@ export async function untilReady(url: string, service: ChildProcess): Promise<vo
   }
 }
 
-/** Has a process stop, and waits for its end. */
+/** Stops a process and waits for its end. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -55,13 +55,13 @@ export const childrenOf = (parent: number): number[] =>
     .map(Number)
     .filter((pid) => statOf(pid)[1] === String(parent));
 
-/** The fields of /proc/<pid>/stat after the command: state, parent, … */
+/** Fields of /proc/<pid>/stat after the command: state, parent, … */
 function statOf(pid: number): string[] {
   const stat = peek(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Processor seconds of processes; `withEnded`: with those that children of the first have used, which have ended. */
+/** Processor seconds of processes; `withEnded` includes ended children of the first. */
 export function secondsOf(pids: readonly number[], withEnded = false): number {
   const ticks = pids.map((pid, index) => {
     const stat = statOf(pid);
@@ -75,13 +75,13 @@ export const megabytesOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(peek(`/proc/${pid}/status`))?.[1] ?? 0) / 1024, 0);
 
 /**
- * As `megabytesOf`, with pages that several processes use divided among them (Pss): the program of Node and its libraries are
- * counted once, however many processes run it. The kernel adds up all pages for each answer, which takes milliseconds.
+ * As `megabytesOf`, but shared pages are divided among their users (PSS): the code of Node and its libraries counts
+ * once for all processes. The kernel sums up all pages on each read, which takes milliseconds.
  */
 export const sharesOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(peek(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024, 0);
 
-/** Nothing when the process has just gone. */
+/** Empty when the process has just ended. */
 function peek(file: string): string {
   try {
     return readFileSync(file, 'utf8');

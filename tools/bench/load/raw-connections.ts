@@ -3,22 +3,25 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Connections that send one request again and again, at a fraction of what a client of HTTP costs: the processors are those of the service. */
+/**
+ * Connections that repeat one request at a fraction of an HTTP client's cost, which leaves the processors to the
+ * service.
+ */
 export type RawConnections = {
   /**
-   * Sends the request over a connection that is free, and reads the whole answer.
+   * Sends the request over a free connection, and reads the whole response.
    *
-   * @returns its status; 599 when the body does not have the text that it must have
+   * @returns its status; 599 when the body lacks the required text
    */
   readonly send: () => Promise<number>;
   readonly close: () => void;
 };
 
 /**
- * Makes connections as they are needed, which stay.
+ * Opens persistent connections as needed.
  *
- * @param url of a service whose answers have a Content-Length
- * @param mustSay a text of every successful answer
+ * @param url of a service whose responses have a Content-Length
+ * @param mustSay text that every successful response contains
  */
 export function openRawConnections(
   url: string,
@@ -74,7 +77,7 @@ async function open(port: number, host: string): Promise<Connection> {
   };
 }
 
-/** How long the answer is that has begun to come; more than any, while its head is not there. */
+/** Total length of a partially received response; infinite until its head is complete. */
 function lengthOf(answer: Buffer): number {
   const end = answer.indexOf(HEAD_END);
   if (end === -1) return Number.POSITIVE_INFINITY;

@@ -1,7 +1,9 @@
 /**
- * The service under load: `npm run load`, after `npm run build`. Generator, API, workers and database share
- * the processors of this machine; the last columns say who used them. `--quick` leaves out batches and webhooks,
- * `--documents` all but documents, `--webhooks` all but webhooks, `--nodes` one worker process against four, and `--fair 20000` all but that many documents of one workspace beside ten others. Processor time of a document does not depend on what else the machine does.
+ * Load test of the service: `npm run load`, after `npm run build`. Generator, API, workers and database share the
+ * processors of this machine; the last columns show their usage. `--quick` omits batches and webhooks, `--documents`
+ * runs documents only, `--webhooks` webhooks only, `--nodes` compares one worker process with four, and `--fair
+ * 20000` submits that many documents of one workspace next to ten others. The processor time of a document does not
+ * depend on other load.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -19,37 +21,39 @@ import { warmUp } from './warm-up.ts';
 import { measureWebhooks, type WebhookLoad, type WebhooksMeasured } from './webhooks.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** The budgets are for two quiet cores of a fast machine; a slower one misses those of a rate, and tells so. */
+/**
+ * The budgets assume two idle cores of a fast machine; a slower one misses the throughput budgets and reports that.
+ */
 const INLINE_A_SECOND = 1_500;
 const INLINE_P99 = 20;
-/** What a service with room to spare answers. */
+/** Rate with spare capacity. */
 const CALM_A_SECOND = 300;
 const DOCUMENTS_A_SECOND = 300;
 const CALM_DOCUMENTS_A_SECOND = 200;
-/** Of one document, in milliseconds of a processor: it does not depend on the hour that the machine has. */
+/** Processor milliseconds per document, which do not depend on the speed at which the machine is available. */
 const DATABASE_MILLISECONDS = 2.5;
 
 const WARM_A_SECOND = 150;
 
 const DELIVERED_A_SECOND = 600;
-/** More than is carried: what arrives is then what the service delivers. */
+/** Above capacity, so that the result is the maximum throughput. */
 const TOO_MANY_A_SECOND = 1_500;
-/** As the events of documents that are judged together. */
+/** As for events of documents that are validated together. */
 const EVENTS_TOGETHER = 16;
 
 const BATCH_FILES = 10_000;
 const BATCH_SECONDS = 60;
 const NDJSON_SECONDS = 5;
-/** Memory with ten times the files, against that with a tenth of them: it does not depend on them. */
+/** Memory with the full number of files relative to a tenth of it: it must not depend on the number. */
 const BATCH_FLAT = 1.5;
 const FORMS: readonly Form[] = ['ndjson', 'zip', 'json', 'form'];
 
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'redis', 'generator'];
 
-/** A load's result, and the processor seconds that the service and its servers took for it. */
+/** Result of a load, and the processor seconds that the service and its servers used. */
 type Used<T> = { readonly result: T; readonly shares: string; readonly used: Readonly<Record<Part, number>> };
 
-/** Runs a load and tells which part used how much of one processor meanwhile. */
+/** Runs a load and reports the processor usage of each part. */
 async function withShares<T>(service: Measured, work: () => Promise<T>): Promise<Used<T>> {
   const before = service.processorSeconds();
   const machine = machineSeconds();
@@ -63,7 +67,7 @@ async function withShares<T>(service: Measured, work: () => Promise<T>): Promise
   const used = Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Record<Part, number>;
   const own = PARTS.reduce((sum, part) => sum + used[part], 0);
   const others = Math.max(0, machineSeconds() - machine - own);
-  // Whoever else works on this machine takes from what is measured.
+  // Other programs on this machine distort the measurement.
   shares.push(`other programs ${((others / seconds) * 100).toFixed(0)} %`);
   return { result, shares: shares.join(', '), used };
 }
@@ -88,7 +92,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
       await measureDeliveries(service, seconds, want);
       return budgets;
     }
-    // A service that has just started runs its rules uncompiled: what it does all day is measured.
+    // A freshly started service runs uncompiled rules; the steady state is measured.
     await warmUp(service);
     await measureDocuments(service.url, service.databaseUrl, WARM_A_SECOND, Math.min(5, seconds));
     const documentsAt = (rate: number): Promise<Used<DocumentsResult>> =>
@@ -121,10 +125,10 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     const { p99 } = most.result;
     want('their p99', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
     const accepted = rateOf(full.result.accepted);
-    // The last requests are answered after the last was due.
+    // The last requests are answered after the last one was due.
     const enough = accepted >= DOCUMENTS_A_SECOND * 0.98 && faultsOf(full.result.accepted) === 'none';
     want('documents accepted a second', `${DOCUMENTS_A_SECOND}`, accepted.toFixed(0), enough);
-    // What is still on its way at the end is a fraction of a second's work.
+    // Documents in progress at the end are a fraction of a second's work.
     const judged = full.result.validatedOverall;
     want('documents judged a second', `${DOCUMENTS_A_SECOND}`, judged.toFixed(0), judged >= DOCUMENTS_A_SECOND * 0.98);
     const database = Math.max(...[calm, full].map((used) => millisecondsEach(used, 'postgres')));
@@ -182,7 +186,7 @@ async function measureDeliveries(service: Measured, seconds: number, want: Want)
     { rate: DELIVERED_A_SECOND, seconds, together: EVENTS_TOGETHER },
     { rate: TOO_MANY_A_SECOND, seconds: seconds / 2, together: EVENTS_TOGETHER },
   ];
-  // Connections, prepared statements and compiled code, as a service that delivers has them.
+  // Warm-up of connections, prepared statements and compiled code.
   await measureWebhooks(service, {
     rate: DELIVERED_A_SECOND,
     seconds: Math.min(5, seconds),
@@ -279,7 +283,7 @@ const validatedRow = (rate: number, measured: Used<DocumentsResult>): string[] =
 
 const FAIR_P95 = 2_000;
 
-/** One workspace submits so many documents, ten others `each` a second: how long those wait for their verdicts. */
+/** One workspace submits `documents` documents, ten others `each` per second: measures the latency of the others. */
 async function measureFair(host: Host, documents: number, each: number): Promise<Budget[]> {
   const service = await startMeasured(ROOT, host);
   try {

@@ -1,6 +1,7 @@
 /**
- * Preparations for sending by the built service, for the offline access point, which runs in this process: `npm run
- * load:send`, after `npm run build`. The network is the sandbox's, which answers at once: what is measured is our own.
+ * Prepares documents for sending in the built service, for the offline access point, which runs in this process: `npm
+ * run load:send`, after `npm run build`. The simulated network of the sandbox responds immediately, so only the
+ * service's own time is measured.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,30 +14,30 @@ import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { LOAD_HEAD, type LoadResult, loadRow, sendAtRate } from './open-loop.ts';
 import { type Measured, machineSeconds, type Part, startMeasured } from './service.ts';
 
-/** What it has to carry, and what is asked of it: more, so that what it carries is measured and not what was asked. */
+/** Required and offered throughput: the offered rate is higher, so that the capacity is measured. */
 const WANTED_A_SECOND = 100;
 const A_SECOND = 120;
 const LINES = 4;
 const WARM_SECONDS = 5;
 const SUBMITTED_A_SECOND = 150;
-/** So few a second that none waits for another. */
+/** Rate at which requests do not queue. */
 const ALONE_A_SECOND = 5;
-/** What a preparation may take of our own time beside the look-up, in milliseconds. */
+/** Limit for the service's own time per preparation, in milliseconds, without the lookup. */
 const OWN_MS = 15;
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'generator'];
 
 type Prepared = {
   readonly asked: LoadResult;
-  /** Ended as prepared, and in another way, once all had ended. */
+  /** Number that ended as prepared, and otherwise. */
   readonly prepared: number;
   readonly failed: number;
-  /** From the first question until the last had ended. */
+  /** From the first request until the last preparation ended. */
   readonly seconds: number;
-  /** Between the two events of a preparation, in milliseconds: the queue, the partner and the database included. */
+  /** Milliseconds between the two events of a preparation, including queue, partner and database. */
   readonly times: readonly number[];
-  /** The job itself, without the queue, of a document on average, in milliseconds. The sandbox's network answers at once. */
+  /** Average milliseconds of the job per document, without the queue. The sandbox's network responds immediately. */
   readonly own: number;
-  /** Processor milliseconds a preparation, by who used them; of other programs a share of one processor. */
+  /** Processor milliseconds per preparation, by process; for other programs a share of one processor. */
   readonly processor: string;
 };
 
@@ -117,7 +118,9 @@ async function connect(pool: Pool, baseUrl: string): Promise<string> {
   return told.id;
 }
 
-/** Submits as many valid documents as are needed, waits for their verdicts, then asks for preparations at the rate. */
+/**
+ * Submits the required number of valid documents, waits for their results, then requests preparations at the rate.
+ */
 async function prepare(
   service: Measured,
   pool: Pool,
@@ -144,7 +147,7 @@ async function prepare(
       return rows[0].count;
     };
     const until = async (...statuses: string[]): Promise<void> => {
-      // Counting costs the database as well.
+      // Counting also loads the database.
       while ((await countIn(...statuses)) > 0) await wait(250);
     };
     await until('received', 'validating');
@@ -176,10 +179,13 @@ async function prepare(
   }
 }
 
-/** Each process tells its figures every ten seconds: what has not changed for longer is all there is. */
+/** Processes publish metrics every ten seconds: a value unchanged for longer is final. */
 const SETTLED_MS = 11_000;
 
-/** For how many seconds the service's preparations have run until now, alone or in a group, once every process has told of all. */
+/**
+ * Total run time of the service's preparation jobs so far, in seconds, once all processes have published their
+ * metrics.
+ */
 async function jobSeconds(pool: Pool): Promise<number> {
   let last = Number.NaN;
   for (let since = performance.now(); performance.now() - since < SETTLED_MS; await wait(500)) {

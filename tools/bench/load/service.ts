@@ -10,22 +10,22 @@ export { machineSeconds } from './processes.ts';
 
 export type Host = 'PostgreSQL' | 'Redis';
 
-/** The built service under measurement, with the database where its records can be counted. */
+/** Built service under measurement, with access to its database for counting records. */
 export type Measured = {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Processor seconds that each part has used until now. */
+  /** Processor seconds of each part so far. */
   readonly processorSeconds: () => Record<Part, number>;
-  /** Megabytes of memory that a process of the service holds now. */
+  /** Current memory of each process of the service, in megabytes. */
   readonly megabytes: () => Record<'api' | 'workers' | 'sftp', number>;
-  /** As `megabytes`, of the process sftp, each page that it shares with others by its share: to be asked seldom. */
+  /** As `megabytes` for the process sftp, with shared pages divided among their users (PSS); expensive to read. */
   readonly share: () => number;
   readonly stop: () => Promise<void>;
 };
 
 export type Part = 'api' | 'workers' | 'sftp' | 'postgres' | 'redis' | 'generator';
 
-/** Starts an embedded PostgreSQL, a Redis when asked for, and the built service on them, with further variables. */
+/** Starts an embedded PostgreSQL, optionally a Redis, and the built service with additional variables. */
 export async function startMeasured(
   root: string,
   host: Host,
@@ -53,9 +53,9 @@ export async function startMeasured(
         REDIS_URL: redis?.url ?? '',
         PUBLIC_DAILY_LIMIT: '0',
         KEY_RATE_LIMIT: '0',
-        // Where the receiver of webhooks listens.
+        // Address of the webhook receiver.
         OUTBOUND_ALLOW: '127.0.0.1',
-        // Its log is written as in production, and read by nobody.
+        // Writes the log as in production, but discards it.
         LOG_LEVEL: 'info',
         ...variables,
       },
@@ -73,7 +73,7 @@ export async function startMeasured(
         api: secondsOf(pidsOf('api')),
         workers: secondsOf(pidsOf('workers')),
         sftp: secondsOf(pidsOf('sftp')),
-        // The server's sessions come and go: what an ended one used stands with its parent.
+        // The time of ended server sessions is accounted to their parent.
         postgres: postgres.pid() === null ? 0 : secondsOf([postgres.pid()!, ...childrenOf(postgres.pid()!)], true),
         redis: redis === null ? 0 : secondsOf([redis.child.pid!]),
         generator: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,

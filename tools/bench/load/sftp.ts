@@ -1,9 +1,10 @@
 /**
- * Files by SFTP into the built service, with OpenSSH's client: `npm run bench:sftp`, after `npm run build`. The role `sftp` is a
- * process of its own, as `npm start` runs it; client, API, workers and database share the processors of this machine.
+ * SFTP uploads to the built service with OpenSSH's client: `npm run bench:sftp`, after `npm run build`. The role
+ * `sftp` is a separate process, as with `npm start`; client, API, workers and database share the processors of this
+ * machine.
  *
- * Two figures of memory: `MB`, what is resident of the process (RSS), with all pages of Node's program, and `share MB`, in which
- * pages that other processes use as well are divided among them (Pss).
+ * Two memory figures: `MB` is the resident memory of the process (RSS), including all pages of Node's program; in
+ * `share MB` shared pages are divided among the processes that use them (PSS).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,13 +33,13 @@ const LARGE_BYTES = 256 * 1024 * 1024;
 const UPLOAD_MB = 40;
 const MEMORY_MB = 90;
 const IDLE = 200;
-/** Memory is asked for so often; and so seldom by shares, for which the kernel adds up all pages. */
+/** Sampling interval of memory; PSS is sampled less often, since the kernel sums up all pages. */
 const ASK_MS = 200;
 const ASKS_A_SHARE = 10;
-/** A file has about nine kilobytes with so many lines. */
+/** Results in a file of about nine kilobytes. */
 const LINES = 4;
 
-/** A workspace of its own, with the folders of its files on this disk. */
+/** A workspace, with its file folders on this disk. */
 type Account = { readonly user: string; readonly privateKeys: readonly string[]; readonly home: string };
 
 type Bench = { readonly service: Measured; readonly port: number; readonly folder: string; readonly root: string };
@@ -46,8 +47,8 @@ type Bench = { readonly service: Measured; readonly port: number; readonly folde
 /**
  * Measures and prints; true when every budget is met.
  *
- * @param files dropped at once: fewer than 10,000 have as much less time
- * @param onlyDrops only how long these take, and what they cost
+ * @param files number of files uploaded at once; the time limit is proportional below 10,000
+ * @param onlyDrops measures only the duration and cost of these
  */
 export async function runSftpLoad(root: string, files: number, onlyDrops: boolean): Promise<boolean> {
   const port = await findPort();
@@ -165,8 +166,7 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
 }
 
 /**
- * Does something; tells what it cost the processors meanwhile, by part for each of so many files, and the most memory that
- * the process sftp held, whole and by its share.
+ * Runs work and reports its processor time by part and file, and the peak memory of the process sftp, as RSS and PSS.
  */
 async function watch<T>(service: Measured, work: () => Promise<T>, files: number) {
   let most = 0;
@@ -186,7 +186,7 @@ async function watch<T>(service: Measured, work: () => Promise<T>, files: number
     const percent = (used: number): string => ((used / seconds) * 100).toFixed(0);
     const own = Object.keys(before).reduce((sum, part) => sum + after[part as 'sftp'] - before[part as 'sftp'], 0);
     const others = machineSeconds() - machine - own;
-    // Whatever ended within two seconds was not asked yet.
+    // Covers work that ended before the first sample.
     mostShare = Math.max(mostShare, service.share());
     const cells = [
       most.toFixed(0),
@@ -230,7 +230,7 @@ async function open(bench: Bench): Promise<Account> {
   return { user, privateKeys: pairs.map(({ privateKey }) => privateKey), home: join(bench.root, 'files', user) };
 }
 
-/** Starts OpenSSH's sftp; commands are written to it. */
+/** Starts OpenSSH's sftp; commands are written to its input. */
 function startClient({ port, folder }: Bench, { user, privateKeys }: Account) {
   const path = join(folder, `key-${user}`);
   writeFileSync(path, privateKeys[0]!, { mode: 0o600 });
@@ -261,7 +261,7 @@ function startClient({ port, folder }: Bench, { user, privateKeys }: Account) {
 const resultsOf = async ({ home }: Account): Promise<string[]> =>
   (await readdir(join(home, 'results')).catch(() => [])).filter((name) => name.endsWith('.result.json'));
 
-/** Puts files, so many in each session at once; answers the seconds from the start of the clients to the last result. */
+/** Uploads files in parallel sessions; returns the seconds from the start of the clients to the last result. */
 async function drop(bench: Bench, account: Account, sessions: readonly number[]): Promise<number> {
   const began = performance.now();
   let first = 0;
@@ -282,8 +282,8 @@ async function drop(bench: Bench, account: Account, sessions: readonly number[])
 }
 
 /**
- * Puts files at a fixed rate. Answers the 95th percentile of the milliseconds from the last write of a file, which its close
- * follows, until its result stood in /results; both as the file system remembers them.
+ * Uploads files at a fixed rate. Returns the 95th percentile of the milliseconds from the last write of a file,
+ * followed by its close, until its result appeared in /results, both from file system timestamps.
  */
 async function dropSteadily(bench: Bench, account: Account): Promise<number> {
   const client = startClient(bench, account);
@@ -305,7 +305,7 @@ async function dropSteadily(bench: Bench, account: Account): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 }
 
-/** Megabytes a second of one large file, the time that a client needs to come and go taken off. */
+/** Upload rate of one large file in megabytes per second, without the client's connection time. */
 async function upload(bench: Bench, account: Account): Promise<number> {
   const time = async (...lines: string[]): Promise<number> => {
     const began = performance.now();
@@ -323,7 +323,7 @@ async function upload(bench: Bench, account: Account): Promise<number> {
   return LARGE_BYTES / 1_000_000 / (took - empty);
 }
 
-/** Opens sessions that do nothing, by the library's client: as many programs of OpenSSH would be what is measured. */
+/** Opens idle sessions with the SSH library: the same number of OpenSSH processes would dominate the measurement. */
 async function openIdle({ port }: Bench, { user, privateKeys }: Account): Promise<Client[]> {
   const clients: Client[] = [];
   for (let index = 0; index < IDLE; index++) {

@@ -1,6 +1,6 @@
 /**
- * VAT verification of the built service against a VIES of our own with 80 ± 40 ms: `npm run load:vat`, after
- * `npm run build`. The double runs in this process, on the same processors as all else.
+ * VAT verification of the built service against a simulated VIES with a latency of 80 ± 40 ms: `npm run load:vat`,
+ * after `npm run build`. The simulator runs in this process, on the same processors.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -17,15 +17,15 @@ const CACHED_P95 = 5;
 const OVERALL_P95 = 200;
 const BATCH = 10_000;
 const PER_STATE = 2;
-/** The state that is away. */
+/** Member state whose VIES node is simulated as unavailable. */
 const DEAD = 'FI';
 
-/** Numbers of the right structure that nobody has asked for, state after state. */
+/** Valid VAT numbers without repetition, cycling through the states. */
 function* makeNumbers(countries: readonly string[]): Generator<string> {
   for (let serial = 1; ; serial++) {
     for (const country of countries) {
       const { example } = STRUCTURES.get(country)!;
-      // The first digits often have a meaning; those in the middle count up.
+      // The first digits often have a meaning; those in the middle are incremented.
       const places = [...example.slice(2).matchAll(/\d/g)].map(({ index }) => index + 2).slice(2, 8);
       const digits = String(serial).padStart(places.length, '0').slice(-places.length);
       const text = [...example];
@@ -110,10 +110,10 @@ async function measureVatBatch(vies: ViesDouble, url: string): Promise<Budget[]>
   const states = [...STRUCTURES.keys()].filter((country) => country !== 'XI');
   const numbers = makeNumbers(states);
   const headers = { 'X-API-Key': 'bench', 'content-type': 'application/json' };
-  // Numbers that the calls before did not use.
+  // Skips numbers that earlier calls used.
   for (let skipped = 0; skipped < 20_000; skipped++) numbers.next();
   const vats = Array.from({ length: BATCH }, () => numbers.next().value as string);
-  // Questions whose callers have left go on for so long.
+  // Upstream requests of disconnected callers run up to this long.
   await wait(16_000);
   vies.most.clear();
   const began = performance.now();

@@ -6,12 +6,12 @@ const ROUND_SECONDS = 3;
 const ROUND_FILES = 2_000;
 const MAX_ROUNDS = 10;
 
-/** A round that is better than all before by less than this is the last. */
+/** Warm-up ends when a round is not faster than the best one by this factor. */
 const BETTER = 1.05;
 
 /**
- * Has the service work until it gets no faster: every thread compiles the rules by itself, as far as it has run them, which
- * takes it a thousand invoices and more. First the threads of the API, then those of the workers; prints what it came to.
+ * Runs load until throughput is stable: each thread compiles the rules it executes, which takes a thousand invoices
+ * or more. First the threads of the API, then those of the workers; prints the rates.
  */
 export async function warmUp(service: Measured): Promise<void> {
   const inline = await untilSteady(async () => {
@@ -24,7 +24,7 @@ export async function warmUp(service: Measured): Promise<void> {
   console.log(`warmed up: inline ${inline}; batches of ${ROUND_FILES} ${batches}`);
 }
 
-/** The rates of the rounds, a second. */
+/** Rates of the rounds, per second. */
 async function untilSteady(round: () => Promise<number>): Promise<string> {
   const rates: number[] = [];
   for (let best = 0; rates.length < MAX_ROUNDS; ) {

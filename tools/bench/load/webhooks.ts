@@ -9,32 +9,32 @@ import { makeLog } from '../../../src/platform/index.ts';
 import { announceAll } from '../../../src/platform/queue/index.ts';
 import type { Measured } from './service.ts';
 
-/** Events on their way to one receiver. */
+/** Events delivered to one receiver. */
 export type WebhooksMeasured = {
   readonly events: number;
-  /** Announced a second. */
+  /** Announced per second. */
   readonly offered: number;
-  /** Arrived a second, from the first commit until the last has arrived. */
+  /** Arrived per second, from the first commit until the last arrival. */
   readonly rate: number;
-  /** Seconds from the last commit until the last has arrived. */
+  /** Seconds from the last commit until the last arrival. */
   readonly lag: number;
-  /** Milliseconds from an event's commit until it has arrived. */
+  /** Milliseconds from an event's commit until its arrival. */
   readonly p50: number;
   readonly p95: number;
-  /** Deliveries beyond the first of an event. */
+  /** Duplicate deliveries. */
   readonly repeats: number;
 };
 
-/** How many events a second, for how many seconds, and how many have one transaction, as those of documents that are judged together. */
+/** Events per second, duration in seconds, and events per transaction (as for documents validated together). */
 export type WebhookLoad = { readonly rate: number; readonly seconds: number; readonly together: number };
 
 const PATIENCE_MS = 120_000;
-/** Transactions that announce at once. */
+/** Number of concurrent announcing transactions. */
 const AT_ONCE = 4;
 
 const makeId = (prefix: 'wsp' | 'whk' | 'evt') => newId(prefix, Date.now(), randomBytes);
 
-/** Announces events at a fixed rate, whether or not earlier ones have arrived, and waits until all have. */
+/** Announces events at a fixed rate, independent of deliveries, and waits until all have arrived. */
 export async function measureWebhooks(service: Measured, load: WebhookLoad): Promise<WebhooksMeasured> {
   const arrived = new Map<string, number>();
   let requests = 0;
@@ -76,7 +76,7 @@ export async function measureWebhooks(service: Measured, load: WebhookLoad): Pro
   }
 }
 
-/** A webhook that wants everything, in a workspace of its own. */
+/** Creates a webhook for all events, in a new workspace. */
 async function addWebhook(db: Database, url: string): Promise<string> {
   const workspaceId = makeId('wsp');
   const at = new Date();
@@ -100,7 +100,7 @@ async function addWebhook(db: Database, url: string): Promise<string> {
   return workspaceId;
 }
 
-/** When each event was committed. */
+/** Commit time of each event. */
 async function announceAtRate(db: Database, workspaceId: string, load: WebhookLoad): Promise<Map<string, number>> {
   const { rate, seconds, together } = load;
   const total = Math.round(rate * seconds);
@@ -112,7 +112,7 @@ async function announceAtRate(db: Database, workspaceId: string, load: WebhookLo
       const first = next;
       const end = Math.min(total, first + together);
       next = end;
-      // A transaction begins when the last of its events is due.
+      // A transaction starts when the last of its events is due.
       const due = began + ((end - 1) / rate) * 1000 - performance.now();
       if (due > 0) await wait(due);
       const events = Array.from({ length: end - first }, (_, index) => {

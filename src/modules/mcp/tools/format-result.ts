@@ -1,21 +1,21 @@
 import type { FileResult, Issue, PatchEdit, RootCause } from '@e-invoice/validator/issues';
 import { type AssistantParts, toLink } from '../parts.ts';
 
-/** More than anybody reads; an assistant pays for every one of them. */
+/** Maximum number of issues; each uses the assistant's context. */
 export const MAX_ISSUES = 200;
 
-/** The most characters of XML in one patch: a longer one would be the invoice sent back. */
+/** Maximum length of a patch in characters; a longer one would return the invoice itself. */
 const LONGEST_PATCH = 4_000;
 
 export type RenderedIssue = Pick<Issue, 'ruleUrl'>;
 
-/** The issue with the link of its rule as the assistant can follow it. */
+/** Adds an absolute link to the rule of the issue. */
 export const withLink = <I extends RenderedIssue>(issue: I, toUrl: (path: string) => string): I => ({
   ...issue,
   ruleUrl: toUrl(issue.ruleUrl),
 });
 
-/** The result for an assistant: titles and links beside the issues, nothing of the XML beyond the offending values. */
+/** Result for an assistant: issues with titles and links, and no XML except offending values. */
 export function formatResult(
   result: FileResult,
   parts: Pick<AssistantParts, 'catalog' | 'publicUrl'>,

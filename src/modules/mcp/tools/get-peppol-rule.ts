@@ -4,7 +4,7 @@ import { Refused } from '../exchange.ts';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 
-/** One rule of the catalog. */
+/** Tool that returns a rule of the catalog. */
 export function getPeppolRule(parts: AssistantParts): Tool {
   const { catalog, schemas } = parts;
   return tool({
@@ -38,7 +38,7 @@ export function getPeppolRule(parts: AssistantParts): Tool {
   });
 }
 
-/** Another validator's name of the rule, or the nearest ones. */
+/** Rules with the other validator's id, or with the most similar ids. */
 function likelyRules(catalog: Catalog, ruleId: string): string[] {
   const { rule_id, alternatives } = suggestRemediation(catalog, { rule_id: ruleId, message: '', location: '' });
   const meant = [rule_id, ...alternatives.map((other) => other.rule_id)].filter((id) => id !== null);

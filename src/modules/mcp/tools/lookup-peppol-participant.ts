@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AssistantParts } from '../parts.ts';
 import { type Tool, tool } from '../tool.ts';
 
-/** What the Peppol network knows of a participant. */
+/** Tool that looks up a participant in the Peppol network. */
 export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
   return tool({
     name: 'lookup_peppol_participant',
@@ -23,7 +23,7 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
         description: 'Check this document type only: `invoice`, `creditnote` or a full identifier.',
       }),
     }),
-    // The directory is read only with a parameter that this tool does not have.
+    // The directory is queried only with a parameter that this tool does not have.
     output: schemas.PeppolParticipant.omit({ directory: true }),
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     call: async ({ participant, document_type = null }, { operations }) =>

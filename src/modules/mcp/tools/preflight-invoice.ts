@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { wholeCharacters } from '../../../lib/whole-characters.ts';
 import { type Tool, tool } from '../tool.ts';
 
-/** What matters of the answer of `POST /api/preflight`, which has more. */
+/** Relevant part of the response of `POST /api/preflight`. */
 const OUTLINE = z.looseObject({
   verdict: z.enum(['ready', 'ready_with_warnings', 'blocked', 'retry_later']),
   checks: z.array(z.looseObject({})),
 });
 
-/** An invoice looked over before it is sent. */
+/** Tool that checks an invoice before it is sent. */
 export function preflightInvoice(): Tool {
   return tool({
     name: 'preflight_invoice',

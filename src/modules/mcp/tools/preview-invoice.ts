@@ -3,7 +3,7 @@ import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { type RenderedIssue, withLink } from './format-result.ts';
 
-/** A draft as an invoice with its checklist. */
+/** Tool that converts a draft into an invoice with a checklist. */
 export function previewInvoice(parts: AssistantParts): Tool {
   const { schemas } = parts;
   return tool({

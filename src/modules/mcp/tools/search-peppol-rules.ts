@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 
-/** Rules by what people would type. */
+/** Tool that searches rules by free text. */
 export function searchPeppolRules(parts: AssistantParts): Tool {
   const { catalog, schemas } = parts;
   return tool({

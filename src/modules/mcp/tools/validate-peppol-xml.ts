@@ -5,7 +5,7 @@ import type { AssistantParts } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { formatResult, MAX_ISSUES } from './format-result.ts';
 
-/** The findings of a file, each with its title and the link of its page, grouped by the mistakes behind them. */
+/** Tool that validates a file: findings with titles and links, grouped by root cause. */
 export function validatePeppolXml(parts: AssistantParts): Tool {
   const { FileResult, Issue, CatalogRule } = parts.schemas;
   const title = CatalogRule.shape.title!.nullable().meta({ description: 'What the rule is about, in a few words.' });
@@ -37,7 +37,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
         .meta({ description: 'Apply these layers only; `valid` ignores the others.' }),
       filename: wholeCharacters(z.string().min(1).max(255)).optional().meta({ description: 'Returned in the result.' }),
     }),
-    // Nothing is compared for an assistant: its list of tools stays short.
+    // Comparisons are omitted to keep the tool list short.
     output: FileResult.omit({ comparison: true }).extend({
       issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MAX_ISSUES}; the counts include all.` }),
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AssistantParts } from '../parts.ts';
 import { type Tool, tool } from '../tool.ts';
 
-/** The verdict of VIES on a VAT number. */
+/** Tool that verifies a VAT number with VIES. */
 export function verifyVat({ schemas }: AssistantParts): Tool {
   return tool({
     name: 'verify_vat',
@@ -20,7 +20,7 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
           examples: ['SK2020317068'],
         }),
     }),
-    // Fields that need parameters which this tool does not have are not listed.
+    // Omits fields that require parameters which this tool does not have.
     output: schemas.VatVerification.omit({ trader_match: true, national: true }),
     nature: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     call: async ({ vat }, { operations }) => (await operations.verifyVat(vat)) as Record<string, unknown>,
