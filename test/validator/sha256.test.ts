@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../packages/validator/src/sha256.ts';
 
 describe('SHA-256 without a library', () => {
-  it('gives the examples of FIPS 180-4', () => {
+  it('gives the results of the examples in FIPS 180-4', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(sha256('abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq')).toBe(
@@ -12,7 +12,7 @@ describe('SHA-256 without a library', () => {
     );
   });
 
-  it('says what Node says, of every length around a block and of a part of a buffer', () => {
+  it("equals Node's result for all lengths around a block and for a part of a buffer", () => {
     const byNode = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
     for (let length = 0; length < 200; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i * 7 + length) & 255);
