@@ -1,7 +1,6 @@
 /**
  * Transpiles the service into `dist` or the named folder, unless the folder is up to date. Does not check types, so
- * that
- * a start is not delayed; `npm run check` does.
+ * that a start is not delayed; `npm run check` does.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -8,8 +8,7 @@ import { build } from 'esbuild';
 
 /**
  * Libraries with many files. Not included: libraries that load other files (a browser, a wasm module, a thread)
- * relative
- * to their own path.
+ * relative to their own path.
  */
 const LIBRARIES = [
   '@fastify/busboy',
@@ -34,7 +33,9 @@ const LIBRARIES = [
 
 const IMPORT = /^import\s+(?!type\b)([^;'"]+?)\s+from\s+['"]([^'".][^'"]*)['"]/gm;
 
-/** Re-exports and dynamic imports, whose names `readImports` does not collect. */
+/**
+ * Re-exports and dynamic imports of a library, which are rejected because `readImports` cannot collect their names.
+ */
 const OTHER_WAYS = /(?:^export\s+(?!type\b)[^;'"]*?\sfrom\s+|\bimport\()['"]([^'".][^'"]*)['"]/gm;
 
 /** For each library, the names that the sources import as values: `default`, names, `*` for all. */
@@ -87,8 +88,7 @@ export async function bundleLibraries(root, folder) {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     // Every process and thread keeps the source text in memory, and a single non-Latin-1 character, such as a dash in
-    // a
-    // comment, doubles its size.
+    // a comment, doubles its size.
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'none',

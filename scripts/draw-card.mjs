@@ -1,7 +1,6 @@
 /**
  * Draws the preview image of links to our pages (Open Graph) as PNG (ISO 15948): a valid invoice. It contains no text
- * and
- * so serves every language; it is drawn from signed distance functions, without a browser.
+ * and so serves every language; it is drawn from signed distance functions, without a browser.
  */
 import { crc32, deflateSync } from 'node:zlib';
 

@@ -1,7 +1,6 @@
 /**
  * Writes the CycloneDX SBOM of the packages currently in `node_modules` to the named file. `npm sbom --omit=dev`
- * omits
- * packages that both the service and a development tool need.
+ * omits packages that both the service and a development tool need.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

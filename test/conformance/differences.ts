@@ -5,8 +5,7 @@ export type KnownDifference = { readonly file: string; readonly rule: string; re
 
 /**
  * Reads `differences.csv`: a header `case,rule,reason`, then one known difference per line; a reason with commas is
- * in
- * double quotes.
+ * in double quotes.
  *
  * @throws Error if a line has no reason or is a duplicate
  */

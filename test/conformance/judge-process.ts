@@ -1,7 +1,6 @@
 /**
  * A validation process: the arguments select the validator; each message is a list of files and is answered with
- * their
- * results.
+ * their results.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,8 +7,7 @@ import { BUYER, billing, home, SELLER } from './peppol/peppol-invoice.ts';
 
 /**
  * A comment or processing instruction inside a value splits it into two text nodes, which makes published artefacts
- * fail.
- * The string value (XDM) is unchanged, so the result must be the same and not undetermined.
+ * fail. The string value (XDM) is unchanged, so the result must be the same and not undetermined.
  */
 const interrupted = (xml: string): string =>
   xml.replace(

@@ -8,8 +8,7 @@ import type { PackJudge } from '../support/judge-pack.ts';
 import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
 
 // MLS 1.0, Invoice Response (T111), SK tax data document 1.0.0: the invalid examples of the catalog break their rule
-// under
-// both validators, and the valid ones do not.
+// under both validators, and the valid ones do not.
 
 const root = findRoot();
 const TODAY = '2026-11-22';

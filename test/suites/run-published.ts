@@ -9,8 +9,7 @@ const IS_SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
 
 /**
  * Compiles every schema in a folder of published packages: a set is a subfolder (`package@version`), a case is one of
- * its
- * `.sch` files.
+ * its `.sch` files.
  */
 export function runPublished(folder: string): CaseOutcome[] {
   return readdirSync(folder, { withFileTypes: true })

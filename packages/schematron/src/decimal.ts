@@ -1,7 +1,6 @@
 /**
  * Exact decimal numbers (xs:decimal): `units / 10^scale`. Units are a safe integer if they fit, otherwise a BigInt,
- * so
- * that monetary amounts need no BigInt. Values are immutable; trailing zeros have no meaning.
+ * so that monetary amounts need no BigInt. Values are immutable; trailing zeros have no meaning.
  */
 export type Units = number | bigint;
 

@@ -1,15 +1,13 @@
 /**
  * The only module that writes text into generated JavaScript. Rule sources are untrusted: ids, messages, file content
  * and names of a schema reach the generated code only as string literals produced here, never as comments,
- * identifiers
- * or templates.
+ * identifiers or templates.
  */
 
 /**
  * Characters that `JSON.stringify` leaves unescaped and that are escaped here: the JavaScript line terminators U+2028
- * and
- * U+2029 and all other control and format characters (which also stops text that displays differently from its code).
- * `<` is escaped where it would end a `script` element or start an HTML comment.
+ * and U+2029 and all other control and format characters (which also stops text that displays differently from its
+ * code). `<` is escaped where it would end a `script` element or start an HTML comment.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|<(?=[!/])/gu;
 

@@ -14,8 +14,7 @@ import { type CaseJudge, makeReleaseJudge } from '../../support/judge-release.ts
 
 /**
  * Changes between releases of the EN 16931 artefacts, line by line of the published changes: the findings of one
- * document
- * under each release, rules and restrictions, by both processors.
+ * document under each release, rules and restrictions, by both processors.
  */
 const RELEASES = ['1.3.14', '1.3.15', '1.3.15-peppol', '1.3.16'] as const;
 type Fired = readonly [in1_3_14: string[], in1_3_15: string[], atPeppol: string[], in1_3_16: string[]];

@@ -42,8 +42,7 @@ const amount = (name: string, value: string, currency = 'EUR'): string =>
 
 /**
  * The seller of the sample is a registered company and its register entry is present; the invoice refers to one of
- * this
- * year.
+ * this year.
  */
 const sound: readonly Mutation[] = [
   add(

@@ -18,8 +18,7 @@ import { planWalk } from './plan.ts';
 export type CompiledPack = {
   /**
    * An ES module without imports. Its export `rules` is a function that takes the runtime library, which `load`
-   * passes.
-   * Equal sources produce equal code.
+   * passes. Equal sources produce equal code.
    */
   readonly code: string;
   readonly rules: readonly RuleIndexEntry[];

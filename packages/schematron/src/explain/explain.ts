@@ -13,8 +13,7 @@ const builtins = { both, once, recall, see, notInPhase };
 type ExplainModule = {
   /**
    * Functions by assertion number that evaluate the assertion on a node it failed on; null for an assertion that
-   * cannot be
-   * explained.
+   * cannot be explained.
    */
   readonly checks: readonly (((node: XmlNode, run: TracedRun, number: number) => boolean) | null)[];
   readonly sites: readonly WatchedSite[];
@@ -36,8 +35,7 @@ export type ExplainedPart = {
   readonly expression: string;
   /**
    * The XQueryX name of the construct (`andOp`, `equalOp`, `addOp`, `pathExpr`, `fn:sum`, …); `call` for a function
-   * of the
-   * schema.
+   * of the schema.
    */
   readonly kind: string;
   /** The first items as text, shortened. */
@@ -88,10 +86,9 @@ export const loadExplanations = ({ explanations }: CompiledExplanations, names: 
  * Explains findings of one document by evaluating the failed test again with a trace of every sub-expression.
  *
  * Returns null for findings that cannot be explained with certainty: undetermined findings, findings in another
- * document
- * or on a visited item (`documents`, `visit-each`), tests that use positions or keys, and tests that exceed the
- * budget of
- * 20,000 steps (less in large documents). All findings of a document together have five times that budget.
+ * document or on a visited item (`documents`, `visit-each`), tests that use positions or keys, and tests that exceed
+ * the budget of 20,000 steps (less in large documents). All findings of a document together have five times that
+ * budget.
  *
  * @param options the options of the run that produced the finding
  */

@@ -94,8 +94,7 @@ export type DispatchRow = readonly (readonly [pattern: number, candidates: reado
 
 /**
  * A rule and the alternatives of its context. Each alternative has the test that remains once the ancestor names
- * match,
- * and the part of it that reads only the local name.
+ * match, and the part of it that reads only the local name.
  */
 export type CandidateRow = readonly [
   rule: Handler,
@@ -104,8 +103,7 @@ export type CandidateRow = readonly [
 
 /**
  * The required ancestors of an element, from its parent outwards: whether the ancestor must be the direct parent of
- * the
- * previous one or any ancestor, and its name id (0: any). Rooted: the last one is the document element.
+ * the previous one or any ancestor, and its name id (0: any). Rooted: the last one is the document element.
  */
 export type AncestryRow = {
   readonly steps: readonly (readonly [near: boolean, name: number])[];

@@ -26,8 +26,7 @@ const FEW_NODES = 12;
 
 /**
  * A path of element names from the document element, with the rules that may match an element there. The name tests
- * of
- * match patterns are evaluated once per path, for all elements of all documents with that path.
+ * of match patterns are evaluated once per path, for all elements of all documents with that path.
  */
 export class PathNode {
   declare readonly name: number;

@@ -9,8 +9,7 @@ export type RunOptions = {
   readonly now?: number;
   /**
    * Reads a document that a pattern names (`pattern/@documents`) by its address; throws if it does not exist. If
-   * unset,
-   * the assertions of such patterns are `undetermined`.
+   * unset, the assertions of such patterns are `undetermined`.
    */
   readonly readDocument?: (address: string) => Uint8Array;
   /** Limits for parsed documents. */

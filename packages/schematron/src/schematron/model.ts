@@ -1,7 +1,6 @@
 /**
  * A parsed Schematron schema: includes, abstract patterns, abstract rules and `extends` are resolved; every
- * expression
- * has its source position.
+ * expression has its source position.
  */
 export type SourcePosition = { readonly file: string; readonly line: number; readonly column: number };
 

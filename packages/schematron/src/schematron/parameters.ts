@@ -5,8 +5,8 @@ const REFERENCE = /\$([\p{L}_][\p{L}\p{N}._-]*)/gu;
  * Replaces the parameters of an abstract pattern in an expression (ISO 19757-3, 6.3: macro expansion).
  *
  * The longest name takes precedence, so that `$Total` never replaces the start of `$TotalAmount`. A name that is
- * neither
- * a parameter nor a variable is retried without its last `-…` or `.…` part: `$Total-1` is the parameter minus one.
+ * neither a parameter nor a variable is retried without its last `-…` or `.…` part: `$Total-1` is the parameter minus
+ * one.
  */
 export function makeSubstitution(
   parameters: ReadonlyMap<string, string>,

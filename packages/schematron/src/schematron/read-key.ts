@@ -6,8 +6,7 @@ import { attribute, fault, isElement, namespacesOf, type ReadingContext, require
 
 /**
  * `xsl:key` (XSLT 2.0, section 16.3): a name, a pattern and the value of the matched nodes. Declarations with the
- * same
- * name form one key. A collation is refused.
+ * same name form one key. A collation is refused.
  */
 export function readKey(
   reading: ReadingContext,

@@ -10,8 +10,7 @@ const PART = /\{\{|\}\}|\{((?:"[^"]*"|'[^']*'|[^{}"'])*)\}|[{}]|[^{}]+/g;
 
 /**
  * An attribute value template (XSLT 2.0, section 5.6): published schemas compute `flag` and `role` this way. Null if
- * the
- * attribute has no braces and is plain text.
+ * the attribute has no braces and is plain text.
  */
 export function readTemplate(reading: ReadingContext, element: XmlElement, name: string): Template | null {
   const source = expression(reading, element, name);

@@ -150,8 +150,7 @@ function readFunctions(
       functions.push(...readFunction(reading, element, namespaces));
     else if (isSchematron(element, 'rule')) {
       // Rules belong to patterns (5.4.13); published schemas contain rules outside of patterns, and every processor
-      // ignores
-      // them.
+      // ignores them.
       reading.faults.warn(reading.files.place(element), 'a rule outside of a pattern is never applied');
     } else if (!isKey(element) && (element.uri !== SCHEMATRON || !known.has(element.local)))
       ignoreOrRefuse(reading, element, 'schema');

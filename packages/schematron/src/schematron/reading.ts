@@ -102,8 +102,7 @@ export function contentOf(reading: ReadingContext, parent: XmlElement): XmlEleme
 
 /**
  * Handles an unexpected element: foreign elements are ignored (ISO 19757-3, 5.1), but an XSLT instruction or an
- * unknown
- * Schematron element would change the result and is refused.
+ * unknown Schematron element would change the result and is refused.
  */
 export function ignoreOrRefuse(reading: ReadingContext, element: XmlElement, inside: string): void {
   if (element.uri === XSLT) fault(reading, element, `xsl:${element.local} is not supported in <${inside}>`);

@@ -2,9 +2,8 @@ const tagOf = (value: unknown): string => Object.prototype.toString.call(value).
 
 /**
  * Rejects strings: untyped callers often pass `readFileSync(path, 'utf8')`, but the encoding of XML is determined
- * from
- * its bytes. Checks the type tag instead of using `instanceof`, because a `Uint8Array` of another window has another
- * constructor.
+ * from its bytes. Checks the type tag instead of using `instanceof`, because a `Uint8Array` of another window has
+ * another constructor.
  *
  * @throws TypeError
  */

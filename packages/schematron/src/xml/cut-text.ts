@@ -9,8 +9,8 @@ const LONGEST_NUMBER = 40;
 
 /**
  * Truncates untrusted text. Never cuts within a character, because half a surrogate pair cannot be encoded, nor
- * within a
- * number, because a part of a number is a different number and a truncated card number can no longer be recognised.
+ * within a number, because a part of a number is a different number and a truncated card number can no longer be
+ * recognised.
  *
  * @param limit maximum length in UTF-16 units
  */

@@ -57,10 +57,8 @@ const NOT_ASCII = /[\u0080-\u00ff]/;
 
 /**
  * Decodes bytes as specified by XML 1.0, 4.3.3 and appendix F: by byte order mark, otherwise by the pattern of the
- * first
- * bytes, otherwise by the declaration, otherwise as UTF-8. Contradictions between these, and bytes that are invalid
- * in
- * the encoding, are faults.
+ * first bytes, otherwise by the declaration, otherwise as UTF-8. Contradictions between these, and bytes that are
+ * invalid in the encoding, are faults.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   const family = detectFamily(bytes);

@@ -34,10 +34,8 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map(
 
 /**
  * Parses the subset of XML that nearly all invoices use: UTF-8, tags, attributes, text with the five predefined
- * entities,
- * comments, ASCII names. Several times faster than the full parser. It reports no errors: on anything outside the
- * subset
- * it stops, and the full parser reads the file from the start.
+ * entities, comments, ASCII names. Several times faster than the full parser. It reports no errors: on anything
+ * outside the subset it stops, and the full parser reads the file from the start.
  *
  * @param document empty document with its text; discard it if the result is false
  * @param bytes the bytes the text was decoded from, without byte order mark

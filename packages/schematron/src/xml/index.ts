@@ -2,8 +2,7 @@
  * XML: parses bytes to a tree with source positions, converts positions to paths, lines and columns, and writes XML.
  *
  * It never expands an entity and reads nothing but the input bytes. A tree is immutable except that an element can
- * become
- * the root of its own document. Contains no invoice logic except the usual prefixes of its namespaces.
+ * become the root of its own document. Contains no invoice logic except the usual prefixes of its namespaces.
  */
 
 export { cutText } from './cut-text.ts';

@@ -3,8 +3,7 @@ export const NOT_ASKED = -1;
 
 /**
  * Names for which documents collect all nodes while they are parsed. A name is added when a rule first looks up all
- * its
- * nodes. Only declared names can be added, so their number is bounded.
+ * its nodes. Only declared names can be added, so their number is bounded.
  */
 export class IndexedNames {
   /** By name id. */

@@ -3,10 +3,8 @@ import { NodeKind, XmlDocument, type XmlElement, type XmlNode, type XmlParent } 
 
 /**
  * Makes an element the root of its own document, so that an invoice in an envelope is validated exactly like one
- * without
- * envelope. Nothing is copied: nodes, text and offsets remain those of the file, so that lines and columns refer to
- * the
- * file, and `within` lets paths include the envelope.
+ * without envelope. Nothing is copied: nodes, text and offsets remain those of the file, so that lines and columns
+ * refer to the file, and `within` lets paths include the envelope.
  *
  * Afterwards the parent of the element is the new document, in which it has no siblings. The envelope still lists the
  * element in `children`, but its sibling links end at it.

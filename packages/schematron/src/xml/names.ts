@@ -9,8 +9,7 @@ type DeclaredName = { readonly id: number; readonly uri: string; readonly local:
 
 /**
  * Expanded element and attribute names as small integers, so that a name test in a rule is one comparison. A pool
- * belongs
- * to the rules and tables that are applied together; documents are parsed with it (`parseXml`).
+ * belongs to the rules and tables that are applied together; documents are parsed with it (`parseXml`).
  *
  * Only rules and tables declare names (a bounded set, known when they are loaded). Every other name has the id
  * `UNKNOWN_NAME`, so that hostile input cannot make the pool grow.

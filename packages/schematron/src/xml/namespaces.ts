@@ -22,10 +22,8 @@ function sharedMeanings(names: NamePool, declared: Readonly<Record<string, strin
 
 /**
  * The namespace declarations in scope inside one element. Resolved names are cached, so that a name that occurs a
- * thousand
- * times is split, looked up and checked once; the cache for the declarations of the document element is shared
- * between
- * documents.
+ * thousand times is split, looked up and checked once; the cache for the declarations of the document element is
+ * shared between documents.
  */
 export class NamespaceScope {
   declare readonly outer: NamespaceScope | null;

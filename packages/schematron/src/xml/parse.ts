@@ -61,8 +61,7 @@ export function parseXml(bytes: Uint8Array, { names = new NamePool(), limits }: 
 
 /**
  * The fields that the parser's `on` writes to. Assigned by name, because `on` uses computed keys, which makes V8 turn
- * the
- * parser into a slow dictionary object and makes parsing five times slower.
+ * the parser into a slow dictionary object and makes parsing five times slower.
  */
 type ParserHandlers = {
   openTagHandler: (tag: { readonly name: string }) => void;

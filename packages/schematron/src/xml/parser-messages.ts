@@ -3,10 +3,8 @@ import type { XmlFaultReason } from './fault.ts';
 /**
  * The anchor of the fault relative to the parser's state when it reports the message: `character` the character just
  * read, `markup` the start of the current markup, `attribute` the start of the attribute name, `text` the first
- * character
- * of the text that was read, `entity` the last `&`, `tag` the end tag just read, `end` the end of the text; a number
- * is
- * the count of UTF-16 units just read.
+ * character of the text that was read, `entity` the last `&`, `tag` the end tag just read, `end` the end of the text;
+ * a number is the count of UTF-16 units just read.
  */
 export type FaultPlace = 'character' | 'markup' | 'attribute' | 'text' | 'entity' | 'tag' | 'end' | number;
 

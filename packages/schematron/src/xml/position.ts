@@ -14,8 +14,7 @@ const indexes = new WeakMap<XmlDocument, PositionIndex>();
 
 /**
  * Line and column of an offset. The line index is built on first use, so that documents without findings do not pay
- * for
- * it.
+ * for it.
  */
 export function positionOf(document: XmlDocument, offset: number): Position {
   let index = indexes.get(document);

@@ -4,9 +4,8 @@ const LONGEST = 48;
 
 /**
  * Interns the strings that repeat in a file: a name or a short value that occurs a thousand times becomes one string,
- * so
- * that it is compared and looked up by reference. A fixed table with one slot per hash; a new entry replaces the old
- * one.
+ * so that it is compared and looked up by reference. A fixed table with one slot per hash; a new entry replaces the
+ * old one.
  */
 export class ShortStrings {
   readonly #bytes: Uint8Array;

@@ -3,8 +3,7 @@ import type { ResolvedName } from './resolved-names.ts';
 
 /**
  * The XML tree: the XPath data model (document, element, attribute, text, comment, processing instruction).
- * `parseXml`
- * creates it; by convention it is immutable, and only `makeInnerDocument` changes it afterwards.
+ * `parseXml` creates it; by convention it is immutable, and only `makeInnerDocument` changes it afterwards.
  *
  * `order` numbers every node in document order (an element, then its attributes, then its content), so that document
  * order and containment are integer comparisons. `offset` is the offset in `XmlDocument.text` (UTF-16 units).
@@ -20,8 +19,7 @@ export const NO_ATTRIBUTES: readonly XmlAttribute[] = Object.freeze([] as XmlAtt
 export const NO_CHILDREN: readonly XmlChild[] = Object.freeze([] as XmlChild[]);
 
 // Fields are declared and assigned only in constructors: a field without `declare` is first initialised to undefined
-// for
-// each node.
+// for each node.
 
 export class XmlElement {
   readonly kind = NodeKind.ELEMENT;
@@ -52,8 +50,7 @@ export class XmlElement {
   declare parent: XmlParent;
   /**
    * The child list once it is created; null while the content is a single text, or elements with only white space
-   * between
-   * them.
+   * between them.
    */
   declare made: readonly XmlChild[] | null;
   /** Namespace declarations on this element: prefix (`''`: the default) to URI; null if it has no declarations. */
@@ -82,8 +79,7 @@ export class XmlElement {
 
   /**
    * All child nodes. Text nodes are created lazily: most are the value of an element, which `only` holds, or white
-   * space
-   * between tags, and rules navigate by elements.
+   * space between tags, and rules navigate by elements.
    */
   get children(): readonly XmlChild[] {
     this.made ??= makeChildren(this);

@@ -1,7 +1,6 @@
 /**
  * Static types: the possible items of a sequence, known at compile time. The type determines the representation of a
- * value
- * in the generated JavaScript (README, "Values").
+ * value in the generated JavaScript (README, "Values").
  */
 export type NodeType =
   | 'node'

@@ -22,8 +22,7 @@ export type WatchedSite = {
   readonly predicates: readonly number[];
   /**
    * A path that only descends and whose predicates do not use positions: whether it selects a node depends only on
-   * the nodes
-   * on the way to it.
+   * the nodes on the way to it.
    */
   readonly goesDown: boolean;
 };

@@ -1,7 +1,6 @@
 /**
  * An expression, its expected result (the string that xsl:value-of writes, or an error code), and the reason if
- * SaxonJS
- * is known to return another result.
+ * SaxonJS is known to return another result.
  */
 export type Case = readonly [expression: string, expected: string | { readonly error: string }, saxonDiffers?: string];
 

@@ -17,8 +17,7 @@ type Dispatch = { readonly lines: readonly string[]; readonly tables: string };
 /**
  * Emits the dispatch tables. For elements: the candidate rules as data, which `path-trie.ts` narrows down by ancestor
  * names. For every other node kind and name: one function. A match test that fails with a dynamic error does not
- * match
- * (XSLT 3.0, section 5.5.4).
+ * match (XSLT 3.0, section 5.5.4).
  */
 export function emitDispatch(plan: Plan, patterns: readonly EmittedPattern[], hasPhases: boolean): Dispatch {
   const lines: string[] = [];

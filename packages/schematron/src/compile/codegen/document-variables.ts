@@ -14,11 +14,9 @@ export type DocumentVariables = {
 
 /**
  * Declares the variables of the schema, phases and patterns. The context is the document node; the order of
- * definition
- * does not matter. Lookup order in a pattern: its own variables, then those of the phase, of the schema and of other
- * patterns. Published schemas keep variables in a pattern without rules, because many processors turn all of them
- * into
- * global variables. A definition may use the variable that it hides.
+ * definition does not matter. Lookup order in a pattern: its own variables, then those of the phase, of the schema
+ * and of other patterns. Published schemas keep variables in a pattern without rules, because many processors turn
+ * all of them into global variables. A definition may use the variable that it hides.
  */
 export function makeDocumentVariables(emitting: Emitting, schema: Schema): DocumentVariables {
   const bindings = new Map<Let, VariableBinding>();

@@ -12,8 +12,7 @@ type RuleVariables = {
 
 /**
  * The variables of a rule. Each is evaluated at most once per matched node and only when an assertion uses it, so
- * that
- * an error in one variable does not affect assertions that do not use it.
+ * that an error in one variable does not affect assertions that do not use it.
  *
  * @param isMain whether the node certainly belongs to the main document
  */

@@ -38,8 +38,7 @@ export function hoist(needs: Needs, env: Env, body: (inner: Env) => string): str
 
 /**
  * The names inside a loop over context items. Values that do not depend on the item are memoised there, even inside
- * the
- * code of another memoised value.
+ * the code of another memoised value.
  */
 export const withFocus = (env: Env, focus: Partial<Pick<Env, 'n' | 'p' | 'l'>>): Env => ({
   ...env,
@@ -197,8 +196,7 @@ export function represent(expr: Expr, type: SequenceType): Expr {
 
 /**
  * Code over the values of several operands with at most one item each; null if any is empty. `build` receives the
- * codes
- * of the values and may use each only once if no operand can be empty.
+ * codes of the values and may use each only once if no operand can be empty.
  */
 export function whenPresent(operands: readonly Expr[], env: Env, build: (codes: string[], env: Env) => string): string {
   if (operands.every((operand) => operand.type.min === 1)) {

@@ -1,7 +1,6 @@
 /**
  * XPath 1.0 allows chained comparisons, `a = b = c` (grammar, productions 23 and 24); XPath 2.0 allows one. This
- * module
- * adds the parentheses that the chain implies, `(a = b) = c`, so that the XPath 2.0 parser can read it.
+ * module adds the parentheses that the chain implies, `(a = b) = c`, so that the XPath 2.0 parser can read it.
  */
 
 const BLANK = /[ \t\r\n]*/y;

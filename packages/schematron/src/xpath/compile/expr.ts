@@ -61,10 +61,8 @@ export type Sink = (item: string) => string;
 
 /**
  * A typed expression: the intermediate representation. `value` returns a JavaScript expression in the representation
- * of
- * `type`; `each` returns statements that run a sink for every item; `test` returns the effective boolean value. At
- * least
- * one of `value` and `each` is defined; `code.ts` derives the rest. Call these only through `code.ts`.
+ * of `type`; `each` returns statements that run a sink for every item; `test` returns the effective boolean value. At
+ * least one of `value` and `each` is defined; `code.ts` derives the rest. Call these only through `code.ts`.
  */
 export type Expr = {
   readonly type: SequenceType;

@@ -1,7 +1,6 @@
 /**
  * Compiles XPath 2.0 expressions to JavaScript. Reads no files, evaluates nothing at compile time, and never falls
- * back to
- * an interpreter: an unsupported construct throws `Refusal`.
+ * back to an interpreter: an unsupported construct throws `Refusal`.
  */
 
 export type { AtomicType, ItemType, NodeType, SequenceType } from '../item-types.ts';

@@ -3,16 +3,14 @@ import type { Runtime } from '../runtime/index.ts';
 
 /**
  * Collects the module-level declarations of generated code. Equal declarations are emitted once, so that a path used
- * by
- * many rules is one JavaScript function.
+ * by many rules is one JavaScript function.
  */
 export type ModuleBuilder = {
   /** Adds a module-level constant, evaluated when the pack is loaded; returns its name. */
   constant(code: string): string;
   /**
    * Adds an expression over `d` that is evaluated lazily and at most once per document, even if it fails; returns the
-   * code
-   * that reads it.
+   * code that reads it.
    */
   perRun(code: string): string;
   /** The id of an expanded name, declared when the pack is loaded; returns a JavaScript name. */

@@ -27,10 +27,8 @@ const ANYWHERE: Ancestry = { steps: [], rooted: false };
 
 /**
  * Compiles a match pattern (XSLT 2.0 section 5.5.3) to alternatives that are tested from the node upwards. An
- * alternative
- * that is a path but not a pattern (`..`, other axes, functions, variables) is evaluated from the document (a
- * relative
- * one from every node), and a node matches if it is in the result.
+ * alternative that is a path but not a pattern (`..`, other axes, functions, variables) is evaluated from the
+ * document (a relative one from every node), and a node matches if it is in the result.
  *
  * @throws Refusal
  */
@@ -142,8 +140,7 @@ const conjunction = (conditions: readonly string[]): string | null =>
 
 /**
  * The requirements of a pattern on the names of the ancestors. `isWhole` if the pattern has no other requirement on
- * the
- * ancestors, except for `conditions`, which are the same for every node.
+ * the ancestors, except for `conditions`, which are the same for every node.
  */
 function readAncestry(
   steps: readonly PatternStep[],

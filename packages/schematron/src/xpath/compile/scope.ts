@@ -7,8 +7,7 @@ export type Constant =
 
 /**
  * What a variable reference compiles to. `js` is a JavaScript expression over `d`, module-level names and the local
- * names
- * listed in `captures`; it may be evaluated more than once, so it must be cheap and pure.
+ * names listed in `captures`; it may be evaluated more than once, so it must be cheap and pure.
  */
 export type VariableBinding = {
   readonly js: string;

@@ -15,9 +15,8 @@ const DOWNWARD: ReadonlySet<string> = new Set(['child', 'attribute', 'self', 'de
 
 /**
  * The tracing mode of the code generator: each sub-expression records its value (`$see`), expressions that cannot
- * change
- * the outcome are evaluated too, and memoised values keep their trace. Used only for failed assertions, because it is
- * many times slower.
+ * change the outcome are evaluated too, and memoised values keep their trace. Used only for failed assertions,
+ * because it is many times slower.
  */
 export function makeWatcher(): Watcher {
   const sites: WatchedSite[] = [];

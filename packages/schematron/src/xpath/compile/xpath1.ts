@@ -17,10 +17,8 @@ import { operand, type Syntax } from './parse.ts';
 /*
  * XPath 1.0 semantics where they differ from XPath 2.0 (query binding `xslt`): the compatibility mode of XPath 2.0
  * (sections 3.1.5, 3.4 and 3.5.2), and XPath 1.0 where that mode still differs: `sum`, `floor`, `ceiling`, `round`
- * and the
- * text of large numbers. Values of types that XPath 1.0 does not have (dates, `xs:decimal(…)`) follow the rules of
- * 2.0,
- * because a schema that creates them relies on those.
+ * and the text of large numbers. Values of types that XPath 1.0 does not have (dates, `xs:decimal(…)`) follow the
+ * rules of 2.0, because a schema that creates them relies on those.
  */
 
 const FIRST = constantExpr({ type: 'integer', value: '1' });
@@ -73,8 +71,7 @@ export const asText = (expr: Expr, what: string): Expr => stringOf(inDigits(firs
 
 /**
  * `string()` of each node of a node-set, and of any other value: the form in which keys and ids are compared (section
- * 4.1;
- * XSLT 1.0, 12.2).
+ * 4.1; XSLT 1.0, 12.2).
  */
 export function asTexts(expr: Expr, what: string): Expr {
   if (isNode(expr.type.item)) return withoutNodes(expr);
@@ -107,8 +104,7 @@ function compared(operator: Operator, left: Expr, right: Expr): Expr {
 
 /**
  * Argument conversions of the functions in both XPath 1.0 and 2.0: t text, n number, f the first item, s numbers of
- * all
- * items, k texts of all nodes. Arguments marked `-`, and those beyond the string, are not converted.
+ * all items, k texts of all nodes. Arguments marked `-`, and those beyond the string, are not converted.
  */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['string', 't'],

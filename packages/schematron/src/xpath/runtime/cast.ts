@@ -200,8 +200,7 @@ function convertBinary(value: Atomic, type: 'hexBinary' | 'base64Binary'): Binar
 
 /**
  * `cast as`: the bare value of the target type. Throws FORG0001 for invalid text, XPTY0004 for types that do not
- * convert,
- * FOCA0002 for NaN and infinities as integer or decimal.
+ * convert, FOCA0002 for NaN and infinities as integer or decimal.
  */
 export function castAtom(value: Atomic, type: CastTarget): unknown {
   if (type === 'string' || type === 'untyped') return atomText(value);

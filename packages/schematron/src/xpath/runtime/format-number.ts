@@ -47,8 +47,7 @@ function read(half: string): Picture {
 
 /**
  * fn:format-number (XSLT 2.0, section 16.4) with the default decimal format: digits `0` and `#`, `.`, `,`, `%`, `‰`,
- * `;`
- * before the picture of negative numbers. The empty sequence is formatted as NaN. Throws FODF1310 for an invalid
+ * `;` before the picture of negative numbers. The empty sequence is formatted as NaN. Throws FODF1310 for an invalid
  * picture.
  */
 export function formatNumber(value: number | Decimal | Integer | Float | null, picture: string): string {

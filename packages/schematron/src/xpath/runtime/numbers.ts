@@ -127,8 +127,7 @@ const DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * Fast path for numbers with few digits, such as amounts; null for anything else. Digits and divisor are exact
- * doubles, so
- * their quotient is the nearest double, the same that `Number` returns.
+ * doubles, so their quotient is the nearest double, the same that `Number` returns.
  */
 function parseShortDouble(text: string): number | null {
   const { length } = text;

@@ -191,8 +191,7 @@ export function average(atoms: readonly Atomic[], d: RunState): Atomic | null {
 
 /**
  * fn:min (`lt`) and fn:max (`gt`) of tagged atomic values; NaN if any value is NaN; throws FORG0006 for values
- * without a
- * common order.
+ * without a common order.
  */
 export function extreme(atoms: readonly Atomic[], wanted: 'lt' | 'gt', d: RunState): Atomic | null {
   const values = atoms.map(numeric).map((atom) => (atom instanceof AnyUri ? atom.value : atom));

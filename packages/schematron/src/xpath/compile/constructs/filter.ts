@@ -79,9 +79,8 @@ const needsOnlyFocus = (needs: Needs): boolean => needs.focus && isIndependent({
 
 /**
  * `//line[id = $x]`: a sequence that is the same for the whole document, filtered by comparing a string of the item
- * with
- * a string that does not depend on the item. The items are indexed by that string, so that each further `$x` is one
- * lookup.
+ * with a string that does not depend on the item. The items are indexed by that string, so that each further `$x` is
+ * one lookup.
  */
 function joinLoop(input: Expr, predicate: Expr): ((env: Env, sink: Sink) => string) | null {
   if (predicate.equality === undefined || !input.costly || !isIndependent(input.needs)) return null;

@@ -124,10 +124,8 @@ const UNKNOWN_ORDER: NodeOrder = { sorted: false, distinct: false, disjoint: fal
 
 /**
  * A step along an axis with its predicates. If `positional` is false, returns null when positions count. Predicates
- * after
- * the last positional one become a filter on the whole path, so that a path that does not depend on the focus is
- * memoised
- * without them.
+ * after the last positional one become a filter on the whole path, so that a path that does not depend on the focus
+ * is memoised without them.
  */
 export function axisStep(input: Expr, axis: Axis, step: Syntax, site: Site, positional = false): Expr | null {
   const test = readNodeTest(step, axis === 'attribute' ? 'attribute' : 'element', site);

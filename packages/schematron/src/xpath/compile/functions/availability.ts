@@ -8,8 +8,7 @@ import { type Call, define, type FunctionDefinition, type FunctionTable } from '
 
 /*
  * XSLT functions about the processor (XSLT 1.0, sections 12.4 and 15; XSLT 2.0, sections 16.6.5, 18.1.1 and 18.2.1).
- * All
- * of them are evaluated at compile time.
+ * All of them are evaluated at compile time.
  */
 
 /** The expanded name in a literal. `unprefixed` is the namespace of names without prefix. */

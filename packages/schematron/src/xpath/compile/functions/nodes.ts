@@ -96,8 +96,7 @@ export const nodeFunctions: FunctionTable = {
     over([nodeArgument(args, call)], optional('string'), ([node], env) => `${env.module.rt('pathOf')}(${node})`),
   ),
   // The base URI is unknown, and without a schema no element is nilled. Without a document type, only `xml:id`
-  // defines ids
-  // and there are no ID references (XPath functions, section 15.5).
+  // defines ids and there are no ID references (XPath functions, section 15.5).
   id: define(1, 2, (args, call) =>
     byId(args, call, (codes, env) => `${env.module.rt('elementsById')}(${codes.join(', ')})`),
   ),

@@ -177,8 +177,7 @@ export const stringFunctions: FunctionTable = {
 
 /**
  * A sequence as xsl:value-of writes it (XSLT 2.0 section 5.7.2): the strings of its atomic values separated by
- * spaces;
- * adjacent text nodes are merged.
+ * spaces; adjacent text nodes are merged.
  */
 export function joinedText(expr: Expr): Expr {
   const { item, max } = expr.type;
