@@ -91,7 +91,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     expect(await client.count(null)).toBe(DOCUMENTS + asked.length);
   });
 
-  it('is compared with a regular stop, which rejects no request half-way and leaves accepted work to the next start', async () => {
+  it('a regular stop under load rejects no request half-way, and the next start completes accepted work', async () => {
     const asked: Asked[] = [];
     const wrong: string[] = [];
     let stopped = false;

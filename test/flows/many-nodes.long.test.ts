@@ -114,7 +114,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
         const come = ids.length + DOCUMENTS / 4;
         await waitUntil(() => ids.length >= come);
         process.kill(database.pid()!, 'SIGKILL');
-        // For a while, responses still report the failure of the server from its cache.
+        // Errors from the failed server may reach callers for a while after the kill.
         const later = ids.length + DOCUMENTS / 4;
         await waitUntil(() => ids.length >= later);
         await waitUntil(async () => (await Promise.all(clients.map(answers))).every(Boolean));

@@ -29,8 +29,10 @@ type Because = { readonly code: SubmitCode; readonly said: string | null };
  * - `accepted`: the partner has the document
  * - `refused`: the partner does not have it; `why`: `content` is a rejection of the document, `precondition` needs an
  *   operator (credentials, credit, scope, registration of the sender), `pressure` is temporary
- * - `conflict`: the partner reports another document under this key; an operator has to check
- * - `unknown`: the partner may have the document. `repeats` false: the partner does not want the same document again
+ * - `conflict`: the partner reports that it already has this document, or another one under its key; an operator has
+ *   to check
+ * - `unknown`: the partner may have the document. `repeats` false: the same document must not be sent again
+ *   automatically
  */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly reference: string | null }
