@@ -279,7 +279,7 @@ describe.skipIf(!hasPromtool)('alerts, as promtool evaluates them', () => {
       { process: 'api-1', severity: 'critical' },
     ],
     [
-      'LogContradicted',
+      'TransparencyLogFork',
       'the first answer of its kind comes',
       {
         'log_witness_answers_total{process="workers-1",witness="w",outcome="fork"}': '0x8 1x12',
