@@ -7,7 +7,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const STEPS = ['dns', 'service_group', 'service_metadata', 'redirect', 'sandbox'] as const;
 
-/** One request of a lookup with its result. */
 export type TraceStep = {
   readonly step: (typeof STEPS)[number];
   /** The DNS name or the URL. */
@@ -57,7 +56,6 @@ export type Signer = CertificateFacts & { readonly chain: (typeof CHAINS)[number
 
 export const METADATA_STATES = ['read', 'not_read', 'unknown'] as const;
 
-/** A document type that a participant receives. */
 export type DocumentType = {
   /** With its scheme: `busdox-docid-qns::urn:…`. */
   readonly id: string;
@@ -83,7 +81,6 @@ export type DocumentTypeList = {
 
 export const COMPLETE_LIST: DocumentTypeList = { complete: true, unreadable: 0, reason: null };
 
-/** Result of a lookup. */
 export type ParticipantFinding = {
   /** `scheme:id`, in lower case. */
   readonly participant_id: string;

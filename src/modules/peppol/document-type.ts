@@ -19,7 +19,6 @@ function isId(text: string): boolean {
   return text.includes(SEPARATOR, 1) && hash !== -1 && hash + 2 < text.length;
 }
 
-/** The main document type. */
 export const INVOICE = DOCUMENT_TYPES[0]!.id;
 
 /** Aliases of document types, such as `invoice`. */

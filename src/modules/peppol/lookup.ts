@@ -5,7 +5,6 @@ import type { Find } from './find.ts';
 import { type Database, findFinding, putFinding, type StoredFinding } from './participant-store.ts';
 import type { Reason } from './reasons.data.ts';
 
-/** A finding with its age. */
 export type Looked = Required<ParticipantFinding> & {
   /** Whether the finding comes from the cache. */
   readonly cached: boolean;
@@ -62,7 +61,6 @@ const isWhole = ({ outcome, document_types, document_type_list: list = COMPLETE_
   // Unreadable entries will not change within an hour; a missing or failed list may recover.
   (list.complete || list.unreadable > 0);
 
-/** Creates the lookup of a network with its cache in the database. */
 export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
   const share = makeSingleFlight<ParticipantFinding>();
 

@@ -44,7 +44,6 @@ export type Peppol = {
   readonly close: () => Promise<void>;
 };
 
-/** Creates the clients of the Peppol network. */
 export function makePeppol(parts: PeppolParts): Peppol {
   const { db, now, zones, dnsServers } = parts;
   const forgetBefore: Peppol['forgetBefore'] = (before, limit) => deleteFindings(db, before, limit);

@@ -9,7 +9,6 @@ type FindingKey = { readonly network: string; readonly participant: string; read
 
 export type StoredFinding = { readonly finding: ParticipantFinding; readonly checked_at: Date };
 
-/** Returns the last finding, or undefined. */
 export async function findFinding(db: Database, key: FindingKey): Promise<StoredFinding | undefined> {
   const row = await system(db)
     .selectFrom('peppol_findings')

@@ -52,7 +52,6 @@ const SERVICE = /^meta:smp$/i;
 const MAX_ALIASES = 8;
 const ZONE_LIFE_MS = 600_000;
 
-/** Error code of the resolver. */
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 function toFault(error: unknown): LookupFault {

@@ -9,7 +9,6 @@ import { failed, missing } from './status.ts';
 /** Maximum number of entries listed for one folder, so that a client cannot collect an unbounded listing. */
 const MAX_ENTRIES = 100_000;
 
-/** Maps a virtual path to a path on disk. */
 export function pathOf(folders: Folders, place: JailPath): string {
   if (place.kind === 'root') return folders.home;
   if (place.kind === 'readme') return pathIn(folders.home, 'README.txt');

@@ -19,7 +19,6 @@ export type Flow = {
 
 type Waiter = { readonly bytes: number; readonly enter: (leave: () => void) => void };
 
-/** Creates the flow control of a connection. */
 export function makeFlow(
   socket: Pick<Socket, 'pause' | 'resume' | 'writableLength'> & { on: (event: 'drain', told: () => void) => unknown },
 ): Flow {

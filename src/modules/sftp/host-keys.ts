@@ -7,7 +7,6 @@ import { makeFolder, type SecretCipher } from '../../platform/index.ts';
 
 const { utils } = ssh2;
 
-/** A host key of the SFTP server. */
 export type HostKey = {
   readonly algorithm: string;
   /** In the format of OpenSSH. */
@@ -35,7 +34,6 @@ const FILES = [
   { file: 'ssh_host_ecdsa_key', make: () => utils.generateKeyPairSync('ecdsa', { bits: 256 }) },
 ] as const;
 
-/** Purpose string for the encryption of host keys. */
 const PURPOSE = 'sftp host key';
 
 type Parts = {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 
-/** Top-level folders that a workspace sees. */
 export const AREAS = ['inbox', 'results', 'archive'] as const;
 type Area = (typeof AREAS)[number];
 
@@ -8,7 +7,6 @@ type Area = (typeof AREAS)[number];
 export type JailPath =
   | { readonly kind: 'root' }
   | { readonly kind: 'readme' }
-  /** One of the three folders. */
   | { readonly kind: 'area'; readonly area: Area }
   /** An entry in one of them: the names below it. */
   | { readonly kind: 'entry'; readonly area: Area; readonly names: readonly string[] };
@@ -44,6 +42,5 @@ export function resolvePath(path: string): JailPath | null {
   return names.length === 0 ? { kind: 'area', area } : { kind: 'entry', area, names };
 }
 
-/** Name of a file in the inbox; null for any other path. */
 export const nameInInbox = (place: JailPath | null): string | null =>
   place?.kind === 'entry' && place.area === 'inbox' ? place.names[0]! : null;

@@ -8,7 +8,6 @@ const MAX_WAITING = 32_768;
 
 /** Read queue of a channel, with backpressure from the client's window. */
 type Reads = {
-  /** Queues a read. */
   readonly add: (read: () => Promise<void>) => void;
   /** Continues after data arrived from the client, which may have opened its window. */
   readonly goOn: () => void;
@@ -19,7 +18,6 @@ type Reads = {
 type ReadsParts = {
   /** Number of responses that wait for the client's window. */
   readonly unsent: () => number;
-  /** Called when the queue is full. */
   readonly onTooMany: () => void;
 };
 

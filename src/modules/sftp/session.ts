@@ -8,7 +8,6 @@ import { type JailPath, nameInInbox, normalise, resolvePath } from './jail.ts';
 import { denied, failed, missing, OPEN_MODE, SftpFault, STATUS_CODE, toFault } from './status.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
-/** Maximum open files and folders per session. */
 const MAX_HANDLES = 64;
 
 /** Maximum bytes returned by one read, regardless of the requested length. */
@@ -65,7 +64,6 @@ type SessionParts = {
   readonly onArrived: (name: string) => void;
 };
 
-/** Creates a session in the folders of one workspace. */
 export function makeSession({ workspaceId, folders, uploads, onArrived }: SessionParts): Session {
   const handles = new Map<number, Handle>();
   let last = 0;
@@ -133,7 +131,6 @@ export function makeSession({ workspaceId, folders, uploads, onArrived }: Sessio
     });
   const isThere = (name: string): boolean =>
     lstatSync(pathIn(folders.inbox, name), { throwIfNoEntry: false }) !== undefined;
-  /** Returns the name of a modifiable file. */
   const inInbox = (path: string): string => {
     const name = nameInInbox(find(path));
     if (name === null) throw denied();

@@ -13,7 +13,7 @@ import { makeQuota } from './quota.ts';
 import { makeSession, type Session } from './session.ts';
 import { makeUploads } from './uploads.ts';
 
-/** Limits of connections, and timeouts in milliseconds. */
+/** Durations are in milliseconds. */
 const LIMITS = {
   connections: 512,
   connectionsOfKey: 64,
@@ -43,7 +43,7 @@ type ServerParts = Pick<App, 'log' | 'metrics' | 'now'> & {
 
 export type SftpServer = { readonly port: number; readonly close: () => Promise<void> };
 
-/** Private fields of a channel of the library. */
+/** Private fields of the library. */
 type Channel = {
   readonly _protocol: { readonly exitStatus: (channel: number, status: number) => void };
   readonly outgoing: { readonly id: number };
@@ -73,7 +73,6 @@ function findOneTooMany(strangers: ReadonlyMap<Socket, string>): Socket | undefi
   return [...strangers].find(([, address]) => counts.get(address) === most)?.[0];
 }
 
-/** An authenticated connection. */
 type Guest = { readonly visitor: Visitor; readonly address: string; readonly connection: Connection };
 
 /** Listens for SFTP. Clients authenticate by key and see only the folders of their workspace. */
@@ -117,7 +116,6 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       const flow = makeFlow(socket);
       let guest: Guest | null = null;
       const sessions = new Set<Session>();
-      /** Listeners for data from the client. */
       const receivers = new Set<() => void>();
       const end = (): void => endConnection(connection);
       let timer = setTimeout(end, limits.loginMs);
@@ -244,7 +242,6 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   listener.listen(config.sftp.port!, config.sftp.host);
   await once(listener, 'listening');
 
-  /** Ends connections whose key is no longer valid. */
   const recheck = async (): Promise<void> => {
     const asked = new Map<string, Promise<boolean>>();
     for (const { visitor, address, connection } of [...guests]) {

@@ -16,7 +16,6 @@ import { type Folders, hasMark, mark, unmark } from './intake/index.ts';
 import { LEAST_BYTES, type Quota } from './quota.ts';
 import { denied, failed } from './status.ts';
 
-/** A file of an inbox that a client is writing. */
 export type Upload = {
   /** Changes when the file is renamed while open. */
   name: string;
@@ -78,7 +77,6 @@ const full = () => failed('quota: the inbox is full');
 /** @param mostBytes maximum size of one file */
 export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: number }): Uploads {
   const writing = new Map<string, Upload>();
-  /** Last work per name. */
   const turns = new Map<string, Promise<unknown>>();
   const keyOf = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
 
@@ -160,7 +158,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
   ): Upload {
     let size = begun;
     let fault = false;
-    /** Last unfinished work on the file; null when idle. */
+    /** Null when idle. */
     let last: Promise<unknown> | null = null;
     /**
      * Runs operations in request order, so that the file ends up as with sequential requests (section 7 of the

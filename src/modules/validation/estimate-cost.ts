@@ -29,7 +29,6 @@ for (const byte of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20]) KINDS[byte] = BLANK;
 
 function isOrdinary(bytes: Uint8Array): boolean {
   let tags = 0;
-  // Start offsets of the current word and text.
   let word = 0;
   let text = 0;
   for (let index = 0; index < bytes.length; index += 1) {

@@ -52,7 +52,6 @@ type JudgesParts = {
   readonly script?: URL;
 };
 
-/** Tenant and cancellation of a call. */
 type ValidationOptions = {
   /** Tenant id; tenants are served round-robin. */
   readonly owner: string;
@@ -149,7 +148,6 @@ export type ValidationPool = {
    * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly validateEnvelope: (bytes: Uint8Array, options: ValidationOptions) => Promise<EnvelopeVerdict>;
-  /** Number of queued files. */
   readonly waiting: () => number;
   /** Terminates the threads; unfinished files are rejected. */
   readonly close: () => Promise<void>;
@@ -305,7 +303,6 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   };
 }
 
-/** Drafts up to this number of lines count as small files. */
 const FEW_LINES = 10;
 
 /** Compiled code runs the compiled script, sources run the source. */

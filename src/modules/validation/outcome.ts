@@ -1,7 +1,6 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import type { VerdictWord } from './thread-messages.ts';
 
-/** Returns the verdict of a result. */
 export const verdictOf = ({ valid, issues }: Pick<FileResult, 'valid' | 'issues'>): VerdictWord => {
   if (issues.some(({ undetermined }) => undetermined === true)) return 'undetermined';
   return valid ? 'valid' : 'invalid';

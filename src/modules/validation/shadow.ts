@@ -22,7 +22,6 @@ type ShadowParts = {
   readonly shadows: () => readonly ShadowPack[];
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Number of queued files. */
   readonly waiting: () => number;
   readonly onCompared: (difference: ShadowDifference) => void;
   /** By `outcome`: same, verdict, rules, not_applied, skipped, failed. */

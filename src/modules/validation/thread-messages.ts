@@ -29,7 +29,6 @@ export type WrittenResult = { readonly text: string; readonly verdict: VerdictWo
 /** A file of a group: the bytes of all files are concatenated in this order. */
 type FileOfGroup = { readonly filename: string; readonly length: number };
 
-/** Data with which a thread starts. */
 export type Setup = ValidatorConfig;
 
 export type PreviewRequest = { readonly draft: DraftInvoice; readonly today: string; readonly reach: Reachability };
@@ -61,7 +60,6 @@ export type Request =
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
   | { readonly kind: 'envelope'; readonly bytes: Uint8Array };
 
-/** Responses of a thread. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: ValidatedFile }
   /** Results of the first files of the group, at least one; null for a file to be validated individually. */

@@ -3,7 +3,6 @@ import type { ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { FileValidationRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
 
-/** A file of a group validated in one request. */
 export type GroupFile = { readonly filename: string; readonly bytes: Uint8Array };
 
 /**

@@ -28,7 +28,6 @@ const BOUNDS_MS = [
 /** Outcomes that count as answered. A rejection shows that the source is available. */
 export const VERDICTS: ReadonlySet<string> = new Set(['answered', 'number', 'requester', 'number_blocked', 'unlisted']);
 
-/** Assigns an exchange to its hour and duration bucket. */
 export function toHour(sum: Pick<AttemptSum, 'minute' | 'country' | 'outcome'>, milliseconds: number): HourSum {
   return {
     hour: new Date(Math.floor(sum.minute.getTime() / HOUR_MS) * HOUR_MS),

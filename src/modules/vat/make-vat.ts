@@ -91,7 +91,6 @@ const REOPEN_MS = 5_000;
 /** Hourly quota per API key of the Financial Administration. */
 const SK_CALLS_AN_HOUR = 1000;
 
-/** Creates the VAT verification with all sources and channels. */
 export function makeVat(parts: VatParts): Vat {
   const { db, now, random } = parts;
   const http = makeHttpClient({ peer: 'vat register', allow: parts.allow, connections: 64 });

@@ -4,7 +4,6 @@ import { hintOfChecksum } from './checksum.ts';
 import { meantNumber, meantWithoutPrefix } from './domestic-forms.ts';
 import { STRUCTURES } from './structures.data.ts';
 
-/** A VAT number with a valid structure. */
 export type VatNumber = {
   /** Prefix and number, without space: `SK2020317068`. */
   readonly vat: string;
@@ -17,12 +16,10 @@ export type VatNumber = {
 
 type VatFaultCode = 'empty' | 'no_prefix' | 'state_unknown' | 'characters' | 'structure';
 
-/** Why a text cannot be a VAT number. */
 type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
 
 type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
 
-/** Separators that people write inside a number. */
 const SEPARATORS = /[\s.\-/_\u00a0\u2010-\u2015]/g;
 const fault = (code: VatFaultCode, sk: string, en: string): ReadVatNumber => ({ ok: false, code, detail: { sk, en } });
 

@@ -16,7 +16,6 @@ type AskingParts = {
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Resolves after the given milliseconds; rejects with the signal's reason. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onAttempt: (attempt: Attempt) => void;
   /** Concurrency limit per channel and state, over all processes. */

@@ -78,13 +78,11 @@ export class SourceFault extends Error {
     return REFUSALS.has(this.kind);
   }
 
-  /** True when a retry may help. */
   get isTransient(): boolean {
     return !this.isRefusal && this.kind !== 'caller_blocked';
   }
 }
 
-/** One way to query a source. */
 export type Channel = {
   /** The only state that the channel covers; absent when it covers all. */
   readonly country?: string;

@@ -2,7 +2,6 @@ import { VERDICTS } from './availability-history.ts';
 import { STRUCTURES } from './structures.data.ts';
 import { type AttemptSum, type Database, sumAttempts } from './vat-store.ts';
 
-/** Counts of the exchanges of one channel with one state in a period. */
 type AttemptCounts = {
   readonly attempts: number;
   readonly answered: number;
@@ -32,7 +31,6 @@ export type StateStatus = {
 };
 
 const HOUR_MS = 60 * 60_000;
-/** Window from which the status is computed. */
 const WINDOW_MS = HOUR_MS;
 const HISTORY_MS = 24 * HOUR_MS;
 type HourSum = Awaited<ReturnType<typeof sumAttempts>>[number];

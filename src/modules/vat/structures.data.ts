@@ -1,6 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 
-/** Structure of the VAT numbers of a state after the two letters, with a description. */
+/** `form` matches the part after the two letters. */
 type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };
 
 const row = (form: RegExp, sk: string, en: string, example: string): Structure => ({ form, says: { sk, en }, example });

@@ -16,7 +16,6 @@ export type CachedAnswer = {
 
 const ANSWER = ['vat', 'source', 'valid', 'name', 'address', 'request_date', 'checked_at'] as const;
 
-/** Returns the latest answer for a number, or undefined. */
 export async function findAnswer(db: Database, vat: string): Promise<CachedAnswer | undefined> {
   return system(db).selectFrom('vat_answers').select(ANSWER).where('vat', '=', vat).executeTakeFirst();
 }
@@ -82,7 +81,6 @@ export async function deleteAnswers(db: Database, before: Date, limit: number): 
   return Number(numAffectedRows);
 }
 
-/** Exchanges of one minute with the same outcome. */
 export type AttemptSum = {
   readonly minute: Date;
   readonly country: string;
@@ -103,7 +101,6 @@ export type HourSum = {
   readonly attempts: number;
 };
 
-/** Adds to the counts of their minutes and hours. */
 export async function addAttempts(db: Database, sums: readonly AttemptSum[], hours: readonly HourSum[]): Promise<void> {
   if (sums.length === 0) return;
   await system(db)

@@ -5,7 +5,6 @@ import type { AskSource } from './query-source.ts';
 import { SourceFault, type SourceFaultKind, type TraderMatch, type VatQuery } from './source.ts';
 import type { CachedAnswer } from './vat-store.ts';
 
-/** An answer with its age. */
 export type Verified = {
   readonly answer: CachedAnswer;
   /**
@@ -69,7 +68,6 @@ const STALE_LIFE_SECONDS = 24 * 3600;
 const ASK_MS = 15 * SECOND;
 const LEAST_RETRY_SECONDS = 5;
 
-/** Creates the verifier of a source, with a cache. */
 export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat {
   const share = makeSingleFlight<Verified>();
 

@@ -10,7 +10,6 @@ import { readMetadata } from './read-metadata.ts';
 
 export type Services = { readonly processes: readonly Process[]; readonly signer: Signer };
 
-/** Context of a lookup: participant, SMP, trace and signal. */
 export type SmpQuery = {
   /** Scheme and id in lower case. */
   readonly participant: string;

@@ -118,7 +118,6 @@ function readCertificate(text: string): CertificateFacts | null {
   }
 }
 
-/** Subject, issuer and validity of a certificate. */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
   return {
     subject: certificate.subject.split('\n').reverse().join(', '),

@@ -63,7 +63,6 @@ function refuseHiddenCharacters(paths: readonly string[], source: SchematronSour
         );
 }
 
-/** Formats text as JSON with hidden characters escaped. */
 const spellOut = (text: string): string =>
   JSON.stringify(text).replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 

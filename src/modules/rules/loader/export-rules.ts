@@ -60,7 +60,6 @@ const constants = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `export const ${name} = ${toLiteral(value)};\n`)
     .join('');
 
-/** Catalog entry of a rule in one language. */
 function inOne(entry: CatalogEntry, language: Language) {
   const of = (text: Text): string => text[language];
   const { rule_id, layer, level, xpath, business_terms, example } = entry;

@@ -16,7 +16,6 @@ import { type PackFile, writePackFiles } from './pack-files.ts';
 import { builtInFolder, installedFolder, PACK_NAME, type PackRoots, type PackFolder as Shelf } from './pack-folders.ts';
 import { PackRefused } from './pack-refused.ts';
 
-/** Options of the operator for a release. */
 export type InstallRequest = {
   /** Path of a ZIP archive or a folder. */
   readonly source: string;

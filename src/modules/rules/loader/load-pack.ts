@@ -70,7 +70,7 @@ export async function prepareExplanations(
   };
 }
 
-/** Compiles the explanation code of a pack. Throws as `loadPack`. */
+/** Throws as `loadPack`. */
 export async function compileExplanations(dir: string, options: LoadOptions): Promise<string> {
   const { folder, manifest } = placeOf(dir, options, 'explanations');
   return (await compileWith(folder, manifest.schema, 'explanations')).code;
@@ -88,7 +88,6 @@ export function describePack(dir: string, options: LoadOptions): Pick<Pack, 'sou
 /** Reads only `pack.json`. @throws Error when it is invalid */
 export const readPackManifest = (dir: string): PackManifest => readManifest(`${dir}/pack.json`);
 
-/** File name suffix of code compiled by an engine. */
 const suffixOf = (engine: string): string => `.${engine.slice(0, 32)}.mjs`;
 
 const nameOf = ({ id, version }: PackManifest): string => `${id}@${version}`;
@@ -117,7 +116,6 @@ type Place = ReturnType<typeof placeOf>;
 const readCached = ({ entry, folder, manifest }: Place): CompiledSources | null =>
   entry === null ? null : readCompiled(entry, folder, manifest.schema);
 
-/** Reads the code from the cache, or compiles it and stores it there. */
 async function compileIn(place: Place): Promise<{ readonly compiled: CompiledSources; readonly cached: boolean }> {
   const cached = readCached(place);
   if (cached !== null) return { compiled: cached, cached: true };

@@ -10,7 +10,6 @@ export type { PackRoots } from './pack-folders.ts';
 
 type Origin = 'built-in' | 'installed';
 
-/** A usable pack. */
 export type LoadedPack = {
   readonly pack: RulePack;
   readonly origin: Origin;
@@ -19,7 +18,6 @@ export type LoadedPack = {
   readonly deferred: boolean;
 };
 
-/** A rejected pack. */
 export type RefusedPack = {
   readonly id: string;
   readonly version: string;
@@ -64,7 +62,6 @@ type ShelfOptions = FolderOptions & {
   readonly proven: ReadonlySet<string> | null;
 };
 
-/** Deletes built-in packs compiled by other engines from the cache. */
 export const forgetOtherPacks = (root: string): void =>
   forgetOtherEngines({ ...builtInFolder({ root }), engine: describeEngine(root).digest });
 

@@ -12,7 +12,6 @@ export function readUblTables(root: string): { readonly structure: string; reado
   return { structure: read('structure.tsv'), datatypes: read('datatypes.tsv') };
 }
 
-/** Built-in code lists. */
 export function loadCodeLists(root: string): ReadonlyMap<string, readonly string[]> {
   const folder = join(root, 'schematron/codelists');
   return new Map(readdirSync(folder).map((name) => readCodeList(readFileSync(join(folder, name), 'utf8'))));

@@ -20,9 +20,8 @@ export type CompiledSources = {
  */
 type Metadata = Omit<CompiledSources, 'code'>;
 
-/** Location and key of an entry. */
 export type CacheEntry = {
-  /** Path of the code file. */
+  /** Path of the file with code. */
   readonly file: string;
   readonly kind: 'rules' | 'explanations';
   /** Key of the installation; null for the cache of the build. */

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** A file of a pack: path relative to its folder, with `/`. */
+/** `path` is relative to the pack folder, with `/`. */
 export type PackFile = { readonly path: string; readonly content: Uint8Array };
 
-/** Writes the files of a pack into a folder. @throws Error for a path outside the folder */
+/** @throws Error for a path outside the folder */
 export function writePackFiles(folder: string, files: readonly PackFile[]): void {
   for (const { path, content } of files) {
     const file = resolve(folder, path);
@@ -14,7 +14,6 @@ export function writePackFiles(folder: string, files: readonly PackFile[]): void
   }
 }
 
-/** Reads the files of a pack. */
 export function readPackFiles(folder: string): PackFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

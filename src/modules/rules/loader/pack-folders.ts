@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { installationKey } from '../../../platform/index.ts';
 import type { LoadOptions } from './load-pack.ts';
 
-/** Locations of packs. */
 export type PackRoots = {
   /** The folder of package.json. */
   readonly root: string;

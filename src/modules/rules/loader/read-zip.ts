@@ -1,7 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { PackRefused } from './pack-refused.ts';
 
-/** Limits for an archive. */
 export type ZipLimits = { readonly entries: number; readonly fileBytes: number; readonly bytes: number };
 
 /** Archives contain rule sources; a published release has a few megabytes. */

@@ -2,7 +2,6 @@ import { Script } from 'node:vm';
 import type { CompiledRules } from '@e-invoice/schematron';
 import type { CompiledExplanations } from '@e-invoice/schematron/explain';
 
-/** Exports of compiled code, by kind of source. */
 type Compiled = CompiledRules & CompiledExplanations;
 
 /** The compiler always writes exactly one function expression, without other text. */

@@ -23,7 +23,6 @@ const cacheOf = (dataDir: string) => {
   return { cacheDir, ...(cacheKey && { cacheKey }) };
 };
 
-/** Folder of a release of the service on this machine. */
 export const placeOfServed = (dataDir: string, { id, version }: Name): string =>
   join(servedFolder(dataDir).folder, id, version);
 

@@ -19,7 +19,6 @@ export type RulePackFile = { readonly path: string; readonly content: Buffer };
 /** Recorded result of the examples of a release on a day (`YYYY-MM-DD`). */
 type Recorded = { readonly examples: unknown; readonly day: string };
 
-/** Author and reason of a change. */
 export type Because = { readonly by: string; readonly reason: string };
 
 /** Rule releases of the service, shared by the processes of a database. */
@@ -45,7 +44,6 @@ export type RulePacks = {
   readonly files: (digest: string) => Promise<readonly RulePackFile[]>;
   /** @throws RulePackRefused when it does not exist */
   readonly recorded: (digest: string) => Promise<Recorded>;
-  /** Adds statistics of shadow validation. */
   readonly count: (counts: ShadowCounts) => Promise<void>;
   readonly counted: (digest: string) => ReturnType<typeof readCounts>;
   /** Calls back after changes, and periodically, because notifications may be lost. */

@@ -37,7 +37,7 @@ export function listStandings(reader: Database | Trx): Promise<RulePackStanding[
     .execute();
 }
 
-/** Lists all changes, oldest first. */
+/** Oldest first. */
 export function listChanges(db: Database): Promise<RulePackChange[]> {
   return system(db)
     .selectFrom('rule_pack_changes')
@@ -125,7 +125,6 @@ export type ShadowCounts = {
   readonly rules: readonly { readonly rule_id: string; readonly only_shadow: number; readonly only_serving: number }[];
 };
 
-/** Adds to the statistics. */
 export async function addCounts(db: Database, { digest, day, rules, ...counts }: ShadowCounts): Promise<void> {
   const { judged, otherVerdict: other_verdict, otherRules: other_rules } = counts;
   await inTransaction(db, async (trx) => {
@@ -177,6 +176,5 @@ export async function readCounts(db: Database, digest: string) {
   return { days, rules };
 }
 
-/** Calls back after changes, and periodically. */
 export const watch = (db: Database, onChange: () => void): Promise<{ stop: () => Promise<void> }> =>
   listen(db, CHANNEL, onChange, onChange);

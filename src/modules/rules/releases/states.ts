@@ -12,7 +12,6 @@ export type RulePackUse =
   /** No longer applied; the previous releases apply again. */
   | { readonly state: 'retired' };
 
-/** A release with its current state. */
 export type RulePackStanding = {
   readonly digest: string;
   readonly id: string;
@@ -25,7 +24,6 @@ export type RulePackStanding = {
   readonly workspaces: readonly string[];
 };
 
-/** A stored change. */
 export type RulePackChange = RulePackStanding & {
   readonly by: string;
   readonly reason: string;

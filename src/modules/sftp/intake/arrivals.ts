@@ -24,14 +24,11 @@ type Arrivals = {
 type Parts = {
   /** Waits for a processing slot; resolves with the function that releases it. */
   readonly enter: (workspaceId: string) => Promise<() => void>;
-  /** Claims files and processes them to completion. */
   readonly take: (workspaceId: string, giver: Giver, names: readonly string[]) => Promise<void>;
-  /** Registers a background promise. */
   readonly track: (work: Promise<void>) => void;
   readonly signal: AbortSignal;
 };
 
-/** Creates an empty batcher. */
 export function makeArrivals({ enter, take, track, signal }: Parts): Arrivals {
   type Line = { readonly waiting: Map<string, Arrival>; isServed: boolean; last: number; onFull: () => void };
   const lines = new Map<string, Line>();

@@ -39,7 +39,6 @@ export const lineOf = ({ workspaceId, name }: Pick<Drop, 'workspaceId' | 'name'>
 const TAKING = '.taking.json';
 const MAKING = '.making';
 
-/** A file to claim, with the SHA-256 from its sidecar. */
 export type Claiming = { readonly name: string; readonly expected: string | null };
 
 /**
@@ -116,7 +115,6 @@ export function moveIn(
   return { drops, error: fault };
 }
 
-/** Discards a prepared group. */
 export const dismiss = ({ folder }: Prepared): Promise<void> => rm(folder, { recursive: true, force: true });
 
 /**
@@ -168,7 +166,6 @@ export async function listClaimed(folders: Folders, workspaceId: string): Promis
   return claimed;
 }
 
-/** Removes the folder of a group when it contains no more files. */
 async function release({ staging }: Folders, id: string): Promise<void> {
   const folder = pathIn(staging, id);
   const names = await listFiles(folder).catch((error: NodeJS.ErrnoException) => {
@@ -217,7 +214,7 @@ export async function endIfGone(folders: Folders, { id, path }: Drop): Promise<b
   return true;
 }
 
-/** Size of a file, and its SHA-256 in lower-case hex. */
+/** Size, and SHA-256 in lower-case hex. */
 export type Counted = { readonly bytes: number; readonly sha256: string };
 
 /** `head`: the first bytes of the file. */

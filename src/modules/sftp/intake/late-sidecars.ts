@@ -14,9 +14,7 @@ const LATE_MS = 60_000;
 
 /** Handles checksum sidecars that arrive after their file. */
 type LateChecksums = {
-  /** Records the digest of a file. */
   readonly digested: (drop: Drop, digest: Digest) => void;
-  /** Records the document created from the file, if any. */
   readonly worked: (drop: Drop, documentId: string | null) => void;
   /** Forgets the previous file of the same name: a sidecar now belongs to the file just claimed. */
   readonly taken: (drop: Drop) => void;
@@ -31,7 +29,6 @@ type Parts = DropboxParts & {
   readonly inLine: (line: string, work: () => Promise<void>) => Promise<void>;
 };
 
-/** Creates the handler with no recent files. */
 export function makeLateChecksums(parts: Parts): LateChecksums {
   const recent = makeRecentFiles(parts.now, LATE_MS);
   /** Lock keys of files that are being canceled while their sidecar is still in the inbox. */

@@ -50,7 +50,6 @@ export type Dropbox = {
   readonly open: (workspaceId: string) => Promise<Folders>;
   /** Reports a complete file with its final name in the inbox. It is claimed as soon as a slot is free. */
   readonly arrived: (workspaceId: string, name: string, giver: Giver) => void;
-  /** Scans all inboxes for files for which no event arrived. */
   readonly scan: () => Promise<void>;
   /** Resumes files that an earlier process claimed, scans, then scans every minute. */
   readonly start: () => Promise<void>;
@@ -63,7 +62,6 @@ export type Dropbox = {
 /** The uploader is unknown for files found by a scan. */
 const BY_SCAN: Giver = { actor: 'sftp', address: null };
 
-/** Creates the intake. */
 export function makeDropbox(
   parts: DropboxParts & { readonly metrics: Pick<Metrics, 'counter' | 'histogram'> },
 ): Dropbox {
@@ -75,7 +73,6 @@ export function makeDropbox(
   const semaphore = makeFairSemaphore(AT_ONCE);
   const running = new Set<Promise<void>>();
   const sweepWorkspace = makeSweep(parts);
-  /** Last work per lock key: files of one name are processed one after the other. */
   const lines = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
   let scanning: Promise<void> | null = null;
@@ -198,7 +195,7 @@ export function makeDropbox(
     }
     removeVerdicts(folders, drop.name);
     for (const taken of listed.taken) track(within(workspaceId, () => work(folders, taken)));
-    // Retry: the next attempt claims the files that could not be moved.
+    // The next attempt claims the files that could not be moved.
     if (listed.error !== null) throw listed.error;
     await line.end({ outcome: 'done', resource: drop.id });
     await archive(folders, drop);

@@ -68,7 +68,6 @@ export async function readListed(drop: Drop, digest: Digest | null): Promise<Ent
   return readManifest(drop.name, await readCounted(drop.path, digest));
 }
 
-/** Compares the entries of a manifest with the inbox and returns the differences. */
 export async function findFaults(
   folders: Folders,
   entries: readonly Entry[],

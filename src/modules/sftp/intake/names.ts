@@ -28,7 +28,6 @@ export function isFilename(name: string): boolean {
   );
 }
 
-/** Strips the suffixes of partial files and sidecars. */
 function withoutMarks(name: string): string {
   const ending = TEMPORARY_NAMES.find((one) => name.toLowerCase().endsWith(one)) ?? '';
   const final = name.slice(0, name.length - ending.length);

@@ -9,10 +9,8 @@ import type { Evidence } from '../../evidence/index.ts';
 import type { PdfReader } from '../../rendering/index.ts';
 import type { FileKind } from './file-kind.ts';
 
-/** An error as it is written to a result file. */
 export type SerializedRefusal = { readonly code: string; readonly status: number };
 
-/** Dependencies of the intake. */
 export type DropboxParts = {
   /** Root folder of all workspaces. */
   readonly root: string;

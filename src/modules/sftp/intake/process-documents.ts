@@ -12,7 +12,6 @@ export const keyOf = ({ name }: Drop, { bytes, sha256 }: Digest, more = ''): str
     .update(JSON.stringify([`/inbox/${name}`, bytes, sha256, more]))
     .digest('hex')}`;
 
-/** A file to create a document from. */
 export type Incoming = {
   readonly drop: Drop;
   readonly digest: Digest;
@@ -22,7 +21,6 @@ export type Incoming = {
   readonly after?: string;
 };
 
-/** A document whose results are published. */
 type Shown = { readonly drop: Drop; readonly document: Document };
 
 /**

@@ -18,7 +18,6 @@ export type Worked = {
 
 const without = (outcome: Worked['outcome']): Worked => ({ outcome, documentId: null });
 
-/** Audit fields of a claimed file. */
 export const TAKE = { role: null, resource: null, status: null, requestId: null, action: 'sftp.take' } as const;
 
 /**

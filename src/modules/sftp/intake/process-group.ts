@@ -46,7 +46,6 @@ export async function workTogether(
     incoming.push({ drop, digest, content, scope: line.scope, end });
     on.digest(drop, digest);
   }
-  // A single file shares no steps.
   if (incoming.length < 2) return;
   const ends = new Map(incoming.map(({ drop, end }) => [drop, end]));
   try {

@@ -55,11 +55,7 @@ function unpack(text: string): Stored {
   };
 }
 
-/**
- * Creates an empty store.
- *
- * @param keptMs retention of a record
- */
+/** @param keptMs retention of a record in milliseconds */
 export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles {
   /** By workspace and name, the oldest first. */
   const workspaces = new Map<string, Map<string, string>>();

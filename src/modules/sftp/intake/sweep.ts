@@ -16,7 +16,6 @@ type SweepParts = Pick<DropboxParts, 'root' | 'now' | 'halfFileMs' | 'keepMs' | 
  */
 const KEPT_EVERY_MS = 3_600_000;
 
-/** Entries checked per event-loop tick. */
 const IN_ONE_TURN = 32;
 
 /** Lists entries not modified since the given time; for folders, the time of the folder itself counts. */

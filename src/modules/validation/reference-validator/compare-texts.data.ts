@@ -1,4 +1,3 @@
-/** Known reasons why validators legitimately differ on a rule. */
 export const REASON_TEXTS = {
   issues_left_out: {
     sk: 'Súbor porušuje priveľa pravidiel, takže nie všetky nálezy sú vypísané a nedajú sa porovnať po jednom.',

@@ -8,7 +8,6 @@ export type Agreement = (typeof AGREEMENTS)[number];
 /** Known reasons why validators legitimately differ on a rule. */
 type KnownReason = keyof typeof REASON_TEXTS;
 
-/** A rule on which the validators disagree. */
 export type Difference = {
   readonly rule_id: string;
   readonly layer: Layer;

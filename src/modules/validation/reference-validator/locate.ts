@@ -47,7 +47,7 @@ export function makeLocator(bytes: Uint8Array, index: number, maxBytes: number):
 
 type Walk = (from: XmlNode | null, steps: readonly string[]) => XmlNode | null;
 
-/** Creates a walk along steps named by `keysOf`. The children of a node are indexed once. */
+/** The children of a node are indexed once. */
 function makeWalk(keysOf: KeysOf): Walk {
   const indexes = new Map<XmlElement | XmlDocument, Map<string, XmlNode>>();
   const childAt = (parent: XmlNode, step: string): XmlNode | null => {

@@ -127,7 +127,6 @@ export function makeReference(parts: ReferenceParts): Reference {
   };
 }
 
-/** Returns a signal that aborts with the other signal or after the given milliseconds. */
 function endAfter(time: number, other: AbortSignal): { readonly signal: AbortSignal; readonly clear: () => void } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('waited too long')), time);

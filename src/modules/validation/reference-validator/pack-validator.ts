@@ -7,7 +7,6 @@ import { restrictionsToXslt } from './restrictions-to-xslt.ts';
 import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
 import { type Translation, toXslt } from './schematron-to-xslt.ts';
 
-/** Location of the rule sources of one release. */
 export type PackPlace = {
   readonly id: string;
   readonly version: string;
@@ -19,7 +18,6 @@ export type PackPlace = {
   readonly throttledLog?: boolean;
 };
 
-/** A release as applied by the reference validator. */
 export type PackJudge = {
   /** Validators of its schema and, if present, its table of restrictions. */
   readonly judges: readonly SaxonJudge[];

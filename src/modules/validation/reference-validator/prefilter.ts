@@ -84,7 +84,6 @@ function wideEncoding(start: string): string | null {
 const MARKUP =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<\/|<(?:[^<>"']|"[^"]*"|'[^']*')*(?:>|$)/g;
 
-/** Nesting depth of elements in well-formed text. */
 export function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

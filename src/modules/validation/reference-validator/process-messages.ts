@@ -14,7 +14,7 @@ export type Setup = {
 /** A release by id and version; with its location when the setup does not list it. */
 export type PackName = Pick<PackPlace, 'id' | 'version'> | PackPlace;
 
-/** Validation request; one at a time. */
+/** One request at a time. */
 export type Request = {
   readonly bytes: Uint8Array;
   /** Releases to apply, in this order. */

@@ -32,7 +32,6 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Outcome of validating one file with one validator. */
 export type ValidationOutcome<I = OpinionIssue> = {
   readonly status: 'judged';
   readonly judge: string;
@@ -93,7 +92,6 @@ export const unavailable = (judge: string, reason: Reason, durationMs: number): 
 /** Maximum issues listed per file; the counts include all. */
 const MAX_LISTED = 10_000;
 
-/** Builds an outcome from its issues. */
 export function toJudged<I extends Pick<Issue, 'level'>>(
   judge: string,
   layers: readonly Layer[],

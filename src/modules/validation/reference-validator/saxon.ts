@@ -44,11 +44,7 @@ export async function makeSaxonJudge(options: {
   return makeStylesheetJudge(toXslt(options.schemaFile, options.phase), options.cacheDir);
 }
 
-/**
- * Creates a validator from a translation.
- *
- * @throws Error when it does not compile, with the processor's message
- */
+/** @throws Error when the translation does not compile, with the processor's message */
 export async function makeStylesheetJudge({ stylesheet, checks }: Translation, cacheDir: string): Promise<SaxonJudge> {
   // Loaded on first use: it would add half a second to the start of every other process.
   const { default: saxon } = await import('saxon-js');

@@ -49,7 +49,6 @@ export function applyDifferences(schema: Element): void {
   }
 }
 
-/** Returns all assertions and reports with the id. */
 function checksOf(schema: Element, id: string): Element[] {
   const found = childrenNamed(schema, 'pattern')
     .flatMap((pattern) => childrenNamed(pattern, 'rule'))

@@ -146,7 +146,6 @@ const isGuarded = (element: Element, isBound: (name: string) => boolean): boolea
   return !(value === null || isConstant(value) || isBound(letName(element)));
 };
 
-/** Replacement for `$name` in an expression. */
 const referenceTo = (element: Element, name: string, isBound: (name: string) => boolean): string =>
   isGuarded(element, isBound)
     ? `(if (head($${name})) then tail($${name}) else error(QName('${ERRORS}', $${name}[2]), $${name}[3]))`

@@ -17,7 +17,6 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 /** A violation of the XML Schema. `path` has libxml2's format: `/Invoice/cac:InvoiceLine[2]/*[3]`. */
 export type StructureFault = { readonly message: string; readonly path: string };
 
-/** The document to validate. */
 export type Opened = {
   readonly kind: 'ubl' | 'cii' | 'unknown';
   /** Without the envelope. */

@@ -121,7 +121,6 @@ function elementTypes(rows: readonly Row[]): Map<string, string> {
   return types;
 }
 
-/** Cells of each line after the header. */
 const cellsOf = (table: string): string[][] =>
   table
     .split('\n')

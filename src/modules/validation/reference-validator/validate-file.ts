@@ -12,7 +12,6 @@ export const REFERENCE_NAME = 'libxml2 + SaxonJS';
 type FileParts = {
   readonly structure: StructureJudge;
   readonly packs: readonly PackJudge[];
-  /** Report only these layers. */
   readonly layers: readonly Layer[];
   readonly limits: PrefilterLimits;
   readonly clock: () => number;
@@ -52,7 +51,6 @@ const structureIssues = (document: Opened, locator: Locator): OpinionIssue[] =>
     ...locator.ofLibxml(fault.path),
   }));
 
-/** Maps a libxml2 message to a rule id. */
 function ruleOf({ message }: StructureFault): string {
   if (message.includes("The attribute '") && message.includes('is required')) return 'UBL-STRUCTURE-ATTRIBUTE-MISSING';
   if (message.includes("The attribute '")) return 'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN';

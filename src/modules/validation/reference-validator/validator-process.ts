@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FromProcess, Request, Setup, ToProcess } from './process-messages.ts';
 import type { Reason, ValidationOutcome } from './reference-result.ts';
 
-/** Thrown when a process returns no result. */
 export class ReferenceValidatorStopped extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, says: string) {
@@ -48,7 +47,6 @@ const loaderFor = (script: URL): string[] =>
 /** Exit codes and signals of V8 when its heap is full. */
 const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
-/** Creates the handle without starting a process. */
 export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): ReferenceValidatorProcess {
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;

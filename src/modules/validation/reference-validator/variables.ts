@@ -1,4 +1,3 @@
-/** Tokens of an XPath expression relevant to variables: strings, comments, references. */
 const TOKENS =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|\(:[\s\S]*?(?::\)|$)|\$\s*([\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?)/gu;
 

@@ -23,7 +23,7 @@ export type LeasedSlots = {
 
 type LeasedSlotsParts = {
   readonly db: Database;
-  /** Maximum number of slots per lane. */
+  /** Slots per lane. */
   readonly most: number;
   /** Name of this process, unique among running processes. */
   readonly process: string;
@@ -37,7 +37,6 @@ type LeasedSlotsParts = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Interval at which a waiting process polls for released slots. */
 const LOOK_MS = 25;
 /** A process that has not polled for this long does not count as waiting: it is gone, or its callers have left. */
 const PATIENCE_MS = 1_000;
@@ -47,7 +46,6 @@ const STOPPING = 'the service is stopping';
 type Waiting = { readonly admit: (leave: () => void) => void; readonly fail: (error: unknown) => void };
 type RateLimitLane = { readonly waiting: Waiting[]; held: number; looking: boolean; wake: () => void };
 
-/** Creates the slots of this process in the shared database. */
 export function makeLeasedSlots({ db, most, process, lease, reopen, onError }: LeasedSlotsParts): LeasedSlots {
   const lanes = new Map<string, RateLimitLane>();
   const unfinished = new Set<Promise<void>>();

@@ -5,7 +5,7 @@ export type { Database } from '../../../platform/db/index.ts';
 
 type SlotQuery = {
   readonly lane: string;
-  /** Number of slots of the lane. */
+  /** Slots per lane. */
   readonly most: number;
   /** Name of the requesting process, unique among running processes. */
   readonly process: string;
@@ -84,7 +84,6 @@ export async function giveSlot(db: Database, lane: string, place: number, holder
     where lane = ${lane} and place = ${place} and holder = ${holder}`.execute(system(db));
 }
 
-/** Removes the process from the queue of the lane. */
 export async function leaveQueue(db: Database, lane: string, process: string): Promise<void> {
   await sql`delete from source_queue where lane = ${lane} and process = ${process}`.execute(system(db));
 }

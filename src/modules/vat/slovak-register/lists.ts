@@ -8,7 +8,7 @@ import { faultOfExchange } from '../vies/codes.ts';
 /** The published lists: registered for VAT, with grounds for deregistration, deregistered, accounts of payers. */
 export type ListName = 'ds_dphs' | 'ds_dphz' | 'ds_dphv' | 'ds_dph_iban';
 
-/** One row of a list, by column. */
+/** Cells by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 export type Lists = {

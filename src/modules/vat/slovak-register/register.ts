@@ -1,13 +1,11 @@
 import { type Channel, type SourceAnswer, SourceFault, type SourceFaultKind } from '../source.ts';
 import { compact, type ListName, type Lists, type Row } from './lists.ts';
 
-/** Value of `source` in answers. */
 const FS_SR = 'FS SR open data';
 
 /** Data of the Slovak lists for one number. A field is null when its list was unavailable or has no value. */
 export type NationalFacts = {
   readonly source: typeof FS_SR;
-  /** In the list of those registered for VAT. */
   readonly registered: boolean | null;
   /** Persons registered under § 7 or § 7a are no payers, although their number is valid. */
   readonly is_payer: boolean | null;
@@ -31,7 +29,6 @@ export type NationalFacts = {
 /** The list of accounts may be used for one's own checks, but not sold, stored or modified. */
 export const ACCOUNTS_LICENCE = 'CC BY-NC-ND';
 
-/** Result of looking up accounts of a payer. */
 export type PublishedAccounts = {
   readonly source: typeof FS_SR;
   /** In the order of the request; null: unknown. */

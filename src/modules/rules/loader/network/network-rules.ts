@@ -11,7 +11,6 @@ import { NETWORK_SAID } from './texts.ts';
 /** Rule packs for network messages other than invoices. */
 export type NetworkPackId = 'peppol-mls' | 'peppol-invoice-response' | 'sk-tax-data';
 
-/** A violated rule and its location. */
 export type NetworkFinding = Text & { readonly id: string; readonly location: string };
 
 /** Validator of network messages other than invoices. */

@@ -13,10 +13,9 @@ type NetworkText = {
   readonly right: string;
 };
 
-/** Texts of each rule of a pack. */
+/** By rule id. */
 export type NetworkTexts = Readonly<Record<string, NetworkText>>;
 
-/** Converts the texts to the format of the catalog. */
 export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): RuleSaid {
   const text = ([sk, en]: Both) => ({ sk, en });
   const explanation = { title, why, cause, example: { at: '', wrong, right } };

@@ -14,7 +14,6 @@ const texts: NetworkTexts = {
   ...taxDataKeptTexts,
 };
 
-/** Texts of all network rules in the format of the catalog. */
 export const NETWORK_SAID: ReadonlyMap<string, RuleSaid> = new Map(
   Object.entries(texts).map(([id, text]) => [id, toSaid(text)]),
 );

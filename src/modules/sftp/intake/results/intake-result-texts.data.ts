@@ -1,6 +1,5 @@
 import type { Level, Text } from '@e-invoice/validator/issues';
 
-/** Labels of the report published with a result. */
 export const LABELS = {
   title: { sk: 'Kontrola elektronickej faktúry', en: 'E-invoice validation' },
   valid: { sk: 'Doklad vyhovuje použitým pravidlám.', en: 'The document complies with the rules applied.' },

@@ -23,7 +23,6 @@ type Report = {
 
 const isGiven = (fact: readonly [Text, string | null]): fact is readonly [Text, string] => fact[1] !== null;
 
-/** Builds the report of a result. @param name of the file */
 export function toReport(name: string, result: FileResult, language: Language): Report {
   const say = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;

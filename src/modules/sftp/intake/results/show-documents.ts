@@ -7,7 +7,6 @@ import type { DropboxParts } from '../parts.ts';
 import { toReport, writeHtmlReport, writeMarkdownReport } from './report.ts';
 import { aboutFile, chooseBase, type ResultFile, showEach, writeJson } from './write-results.ts';
 
-/** Step artifacts and the suffixes of their files. */
 const ARTIFACTS = [
   ['evidence.zip', '.evidence.zip'],
   ['invoice.html', '.invoice.html'],
@@ -18,7 +17,6 @@ const ARTIFACTS = [
 /** Statuses in which the steps configured for the workspace did not complete, although the document is valid. */
 const STOPPED: ReadonlySet<Document['status']> = new Set(['failed', 'canceled', 'send_failed']);
 
-/** A finished document and the file it was created from. */
 type Ended = {
   readonly drop: Drop;
   readonly digest: Digest;

@@ -24,13 +24,11 @@ import type { Folders } from '../folders.ts';
  */
 export type ResultFile = { readonly ending: string; readonly content: string | Uint8Array | (() => string) };
 
-/** A result folder and its files. */
 type ResultFolder = {
   readonly ending: string;
   readonly files: AsyncIterable<{ readonly name: string; readonly content: string }>;
 };
 
-/** Identifies the uploaded file in each result. */
 type AboutFile = {
   readonly name: string;
   /** Lower-case hex; null when the bytes could not be read. */
@@ -80,7 +78,6 @@ const BESIDE =
 /** Main files come last, so that an interrupted removal still identifies the result. */
 const ALL = [...BESIDE, ...MAIN];
 
-/** Removes the trigger files of an earlier result of the name. */
 export function removeVerdicts({ results }: Folders, base: string): void {
   const beginning = pathIn(results, base);
   for (const ending of VERDICTS) {

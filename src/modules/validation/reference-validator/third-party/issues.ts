@@ -1,7 +1,6 @@
 import type { Layer, Level } from '@e-invoice/validator/issues';
 import type { OpinionIssue } from '../reference-result.ts';
 
-/** A finding in the format of an external validator. */
 export type Foreign = {
   readonly level: Level;
   /** Rule id; null when the validator reports no id. */

@@ -1,7 +1,6 @@
 import type { DocumentType, Layer } from '@e-invoice/validator/issues';
 import type { Opinion } from '../reference-result.ts';
 
-/** Data for an external validator. */
 export type Submission = {
   readonly bytes: Uint8Array;
   /** Lower-case hex. */
@@ -23,7 +22,6 @@ export type Departure = {
 /** Result of an external validator with the record of the transmission; null when nothing was sent. */
 export type ThirdOpinion = Opinion & { readonly sent: Departure | null };
 
-/** An external validator. */
 export type ThirdParty = {
   /**
    * Never throws: a failure is the reason of the result. Sends the file to a third party, so the caller must have
