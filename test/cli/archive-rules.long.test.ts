@@ -12,7 +12,7 @@ const root = findRoot();
 const TEXTS = 'packages/validator/src/catalog/texts';
 const SAID = 'Suma na úhradu';
 
-/** A release of before: the sources of today with other words in a message, in a folder of its own. */
+/** Simulates an earlier release: a copy of the current sources with a changed message. */
 function makeEarlierRelease(folder: string): void {
   const parts = ['src', 'workers', 'packages', 'schematron', 'scripts', 'package.json', 'tsconfig.json'];
   const tests = ['test/evidence/judge-real.ts', 'test/evidence/make-one.ts', 'test/http/judge.ts'];
@@ -56,7 +56,7 @@ async function run(folder: string, ...args: readonly string[]): Promise<Ran> {
   }
 }
 
-describe('an archive of rules and a report of an earlier release', () => {
+describe('archive-rules and replay-evidence across releases', () => {
   let folder: string;
   let archived: Ran;
   const cli = (at: string, ...args: readonly string[]): Promise<Ran> =>
@@ -73,21 +73,21 @@ describe('an archive of rules and a report of an earlier release', () => {
   }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('the archive is told with its digest, its engine and its rules, and never written over another', async () => {
+  it('archive-rules prints the digest, engine and rules, and never overwrites an archive', async () => {
     expect(archived.code).toBe(0);
     expect(archived.said).toMatch(/^[0-9a-f]{64} {2}rules\.mjs\nEngine of release [\d.]+ \(SHA-256 [0-9a-f]{64}\), /);
     expect(archived.said).toContain('sk@1.0.0');
     expect(await cli(folder, 'archive-rules', '--out', 'rules.mjs')).toMatchObject({ code: 2 });
   });
 
-  it('the release of today finds the same with other words, and says whose engine it was', async () => {
+  it('the current release reports changed messages and names the engine of the report', async () => {
     const { code, said } = await replay();
     expect(code).toBe(3);
     expect(said).toContain('The report was made by the engine of release');
     expect(said).toMatch(/Other findings, in: .*issues/);
   });
 
-  it('the archive finds the same byte for byte, under the release of today and by itself', async () => {
+  it('an archive reproduces the report byte for byte, through the current release and standalone', async () => {
     expect(readFileSync(join(folder, 'evidence.json'), 'utf8')).toContain('Čiastka na zaplatenie');
     const digest = archived.said.slice(0, 64);
     expect(await replay('--archive', 'rules.mjs', '--sha256', digest)).toEqual({
@@ -100,7 +100,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     });
   });
 
-  it('a report that was changed is found out', async () => {
+  it('detects a modified report', async () => {
     const report = JSON.parse(readFileSync(join(folder, 'evidence.json'), 'utf8')) as { valid: boolean };
     writeFileSync(join(folder, 'changed.json'), JSON.stringify({ ...report, valid: true }));
     const { code, said } = await cli(root, 'replay-evidence', 'changed.json', 'invoice.xml', '--archive', 'rules.mjs');
@@ -108,7 +108,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     expect(said).toContain('Other findings, in: valid.');
   });
 
-  it('a report of rules that the archive does not have is told so', async () => {
+  it('reports rules that the archive lacks', async () => {
     const report = JSON.parse(readFileSync(join(folder, 'evidence.json'), 'utf8'));
     report.ruleset.packs[0].digest = '0'.repeat(64);
     writeFileSync(join(folder, 'other-rules.json'), JSON.stringify(report));
@@ -128,7 +128,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     ['of the program', -1000],
     ['of the rules', 100_000],
     ['of the digest', 80],
-  ])('nothing runs of an archive with one other byte %s', async (_, at) => {
+  ])('runs no archive with one changed byte %s', async (_, at) => {
     const bytes = readFileSync(join(folder, 'rules.mjs'));
     const place = at < 0 ? bytes.length + at : at;
     bytes[place] = bytes[place] === 0x61 ? 0x62 : 0x61;
@@ -138,7 +138,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     expect(said).toContain('changed.mjs cannot be used: it was changed, or is not whole');
   });
 
-  it('an archive of another digest than is asked for, and what is no archive, do not run', async () => {
+  it('runs no archive with an unexpected digest, and no file that is not an archive', async () => {
     expect(await replay('--archive', 'rules.mjs', '--sha256', '0'.repeat(64))).toMatchObject({ code: 2 });
     writeFileSync(join(folder, 'none.mjs'), 'console.log("ran")');
     const { code, said } = await replay('--archive', 'none.mjs');
@@ -147,7 +147,7 @@ describe('an archive of rules and a report of an earlier release', () => {
     expect(said).not.toContain('ran\n');
   });
 
-  it('its program reads nothing but the archive, writes nothing and starts nothing', async () => {
+  it('the archive program reads only the archive, writes nothing and starts no process', async () => {
     const hostile = `import { readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 const tries = [() => readFileSync('${join(folder, 'invoice.xml')}'), () => writeFileSync('${join(folder, 'written')}', ''), () => spawnSync('true')];

@@ -31,18 +31,18 @@ async function readAll(path: string): Promise<BackupLine[]> {
   return lines;
 }
 
-/** What the operator is told of a failure. */
+/** Error message for the operator. */
 const reportOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'nothing',
     (error: unknown) => explainFailure(error).text,
   );
 
-it('is read as it was written', async () => {
+it('reads back a backup as written', async () => {
   expect(await readAll(whole)).toEqual(LINES);
 });
 
-it('that is not whole is told in one sentence', async () => {
+it('reports an incomplete backup in one sentence', async () => {
   const bytes = readFileSync(whole);
   const files: [name: string, content: Uint8Array | string, told: string][] = [
     ['short', bytes.subarray(0, bytes.length / 2), 'is damaged, or no backup of this service: unexpected end of file'],
@@ -69,12 +69,12 @@ it('that is not whole is told in one sentence', async () => {
   expect(await reportOf(readAll(at('nowhere')))).toBe(`${at('nowhere')} cannot be read (ENOENT)`);
 });
 
-it('is written into a new file', async () => {
+it('writes only to a new file', async () => {
   expect(await reportOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
   expect(await reportOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
 });
 
-it('on a disk that is full says so, and ends no process', async () => {
+it('reports a full disk without ending the process', async () => {
   const full = createWriteStream('/dev/full');
   const { write, close } = packInto(full, at('full'));
   const noise = (): BackupLine => ({ file: 'rules/a', piece: randomBytes(100_000).toString('base64') });
@@ -84,6 +84,6 @@ it('on a disk that is full says so, and ends no process', async () => {
     })(),
   );
   expect(told).toBe(`${at('full')} cannot be written: ENOSPC`);
-  // What has failed is closed all the same.
+  // A failed writer must be closable.
   expect(await reportOf(close())).toBe(told);
 });

@@ -23,13 +23,13 @@ import { makeTestDatabase, testLog } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { removeData, type Service, startService, waitUntil } from '../support/service.ts';
 
-/** A restore drill: what a service remembered is there in another one, which goes on with it. */
+/** Restore drill: a restored service has the data of the original and continues with it. */
 
 const SECRETS = {
   EVIDENCE_SECRET: 'the evidence secret of a drill alone',
   SECRETS_KEY: 'the key for secrets of a drill alone',
 };
-/** Evidence is kept as files, and comes back with the rows. */
+/** Evidence is stored as files and restored with the rows. */
 const SETTINGS = { ...SECRETS, ARTIFACT_STORE: 'file' };
 
 let folder: string;
@@ -73,9 +73,9 @@ const readAll = async (at: Service, id: string) => ({
   keys: await (await fetch(`${at.url}/.well-known/jwks.json`)).json(),
 });
 
-it('what a running service remembers is in another one after backup and restore, and it goes on', async () => {
+it('restores the data of a running service into another one, which continues with it', async () => {
   const ids = [await keep(service), await keep(service)];
-  // With its proof the evidence has its last form.
+  // Wait for the proof, which completes the evidence.
   for (const id of ids)
     await waitUntil(
       async () => (await call(service, `/api/documents/${id}/artifacts/evidence.tlog-proof`)).status === 200,
@@ -91,7 +91,7 @@ it('what a running service remembers is in another one after backup and restore,
   expect(artifacts.filter((entry) => entry.isFile()).length).toBeGreaterThanOrEqual(2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const secret of Object.values(SECRETS)) expect(readFileSync(file).includes(secret)).toBe(false);
-  // What comes after the snapshot is not in it.
+  // Changes after the snapshot are not part of the backup.
   const later = await keep(service);
 
   const dataDir = join(folder, 'new');
@@ -106,7 +106,7 @@ it('what a running service remembers is in another one after backup and restore,
     expect((await call(other, `/api/documents/${later}`)).status).toBe(404);
     expect(readFileSync(join(dataDir, 'sftp/wsp_x/out/result.json'), 'utf8')).toBe('{"a":"ž"}');
     expect(statSync(join(dataDir, 'sftp/wsp_x/out/result.json')).mode & 0o777).toBe(0o640);
-    // Who may not read a file may not look into its folder.
+    // A folder is not accessible to users who may not read its files.
     expect(statSync(join(dataDir, 'sftp/wsp_x/out')).mode & 0o777).toBe(0o750);
     expect(statSync(join(dataDir, 'artifacts/ws')).mode & 0o777).toBe(0o700);
     const evidence = join(folder, 'evidence.zip');
@@ -115,7 +115,7 @@ it('what a running service remembers is in another one after backup and restore,
     writeFileSync(keys, JSON.stringify((await readAll(other, ids[0]!)).keys));
     const verified = await runCli(['verify-evidence', evidence, '--keys', keys], { DATA_DIR: dataDir });
     expect(verified.code, verified.told + verified.out).toBe(0);
-    // It signs with the key that it had: sealed keys open with the same secret.
+    // The restored service signs with the same key, because the same secret decrypts it.
     await keep(other);
     const { keys: all } = (await (await fetch(`${other.url}/.well-known/jwks.json`)).json()) as { keys: unknown[] };
     expect(all).toHaveLength(1);
@@ -124,7 +124,7 @@ it('what a running service remembers is in another one after backup and restore,
   }
 });
 
-it('a backup that says two things touches nothing; what the database alone refuses leaves no half of a service', async () => {
+it('rejects an inconsistent backup before any change, and removes a partial restore that PostgreSQL rejects', async () => {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   const change = (pattern: string, by: (line: string) => string): Buffer =>
     gzipSync(lines.map((line) => (line.startsWith(pattern) ? by(line) : line)).join('\n'));
@@ -187,7 +187,7 @@ const countsOf = async (db: Database): Promise<Record<string, number>> => {
   return counts;
 };
 
-it('a database of one’s own is restored with its rights, row for row; a damaged backup leaves it empty', async () => {
+it('restores an external database with its privileges, row by row; a damaged backup leaves it empty', async () => {
   const target = await makeTestDatabase({ empty: true });
   const place = {
     ...readConfig({ ...SECRETS, DATABASE_URL: target.url, DATA_DIR: join(folder, 'beside') }),
@@ -199,7 +199,7 @@ it('a database of one’s own is restored with its rights, row for row; a damage
     truncateSync(part, statSync(part).size - 200);
     await expect(readBackIn(place, testLog, part)).rejects.toThrow();
     expect(await countsOf(target.db)).toEqual({});
-    // What a file says of columns stands in statements.
+    // Column names from the file become part of SQL statements.
     const [first, ...rest] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const made = JSON.parse(first!);
     made.head.tables[0].columns[0].type = 'text; create table evil ()';
@@ -225,7 +225,7 @@ it('a database of one’s own is restored with its rights, row for row; a damage
     const { rows } = await sql<{ scoped: boolean }>`
       select has_table_privilege('einvoice_scoped', 'documents', 'select') as scoped`.execute(system(whole.db));
     expect(rows).toEqual([{ scoped: true }]);
-    // Triggers work again.
+    // Triggers are enabled again.
     const { rows: resting } = await sql`select 1 from pg_trigger where not tgisinternal and tgenabled = 'D'`.execute(
       system(whole.db),
     );

@@ -10,7 +10,7 @@ import { readConfig, VARIABLES } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 
-/** Nothing that begins so may be in a bundle. */
+/** Prefix of values that must not appear in a bundle. */
 const SECRET = 'canary-7f3a';
 
 let test: TestDatabase;
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-it('tells how the installation stands, and no secret, customer or content', async () => {
+it('describes the installation without secrets, customer names or content', async () => {
   const { documents } = makeRecords(test.db);
   const scope = await makeWorkspace(test.db);
   await receiveOne(documents, scope);
@@ -70,7 +70,7 @@ it('tells how the installation stands, and no secret, customer or content', asyn
   expect(told.metrics.join('\n')).toContain('queue_jobs{job="webhook.fan-out",state="failed"} 2');
 });
 
-it('says what could not be reached, and by which fault alone', async () => {
+it('reports unreachable dependencies by error name only', async () => {
   const variables = { DATABASE_URL: `postgres://u:${SECRET}@127.0.0.1:1/x`, DATA_DIR: dataDir };
   const told = await makeDiagnosis(readConfig(variables), describeConfiguration(variables), testLog);
   expect(told).not.toContain(SECRET);

@@ -29,7 +29,7 @@ const run = async (...args: string[]): Promise<{ code: number; out: string }> =>
   return { code: await evidenceKey(args), out: said.join('\n') };
 };
 
-it('retires a key of a secret that has leaked, once another one signs, and says of each other key why not', async () => {
+it('retires a leaked key once another key signs, and explains for each other key why it cannot be retired', async () => {
   const leaked = makeEvidenceKeys({ db: test.db, secret: () => LEAKED, now: Date.now });
   const { kid } = await leaked.signing();
   expect(await run('retire', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`${kid} is the only key`) });
@@ -44,7 +44,7 @@ it('retires a key of a secret that has leaked, once another one signs, and says 
 });
 
 it.each([[[]], [['retire']], [['retire', 'a', 'b']], [['list', 'a']]])(
-  'is told %j and says what it needs',
+  'prints its usage for the arguments %j',
   async (args) => {
     expect(await run(...args)).toMatchObject({ code: 2, out: expect.stringContaining('evidence-key retire <kid>') });
   },

@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Two reports of a workspace; the first is in the log. */
+/** Creates two reports of a workspace; the first is in the log. */
 async function keepTwo(): Promise<readonly SignedReport[]> {
   const now = (): number => Date.now();
   const transparency = makeTestTransparency(test.db);
@@ -87,7 +87,7 @@ async function keepTwo(): Promise<readonly SignedReport[]> {
   return [first, await keep('<broken/>')];
 }
 
-it('exports what the service would: signed by the key that the installation names, each sample with all that belongs to it', async () => {
+it("creates the same export as the API: signed with the installation's key, each sample with all its files", async () => {
   const out = join(folder, 'month.zip');
   const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--sample', '2', '--out', out];
   expect([await exportEvidence(options), said]).toEqual([0, [out]]);
@@ -116,14 +116,14 @@ it('exports what the service would: signed by the key that the installation name
   for (const sample of [logged!, waiting!]) expect(sample.has('verify.mjs')).toBe(isBuilt);
 });
 
-it('writes over nothing, and says so', async () => {
+it('refuses to overwrite a file', async () => {
   const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--out', join(folder, 'there.zip')];
   expect(await exportEvidence(options)).toBe(0);
   expect(await exportEvidence(options)).toBe(2);
   expect(said.at(-1)).toMatch(/there\.zip cannot be written: EEXIST$/);
 });
 
-it('leaves no half of an export behind', async () => {
+it('removes a partial export after an error', async () => {
   vi.stubEnv('VAULT_TOKEN', 'hvs.wrong');
   const out = join(folder, 'half.zip');
   await expect(
@@ -133,7 +133,7 @@ it('leaves no half of an export behind', async () => {
 });
 
 it.each([[[]], [['--month', '2026-13', '--workspace', 'w']], [['--what']]])(
-  'is told %j and says what it needs',
+  'prints its usage for the arguments %j',
   async (args) => {
     expect(await exportEvidence(args)).toBe(2);
     expect(said.at(-1)).toMatch(/^usage: export-evidence/);

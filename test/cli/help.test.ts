@@ -16,12 +16,12 @@ it.each([[], ['help'], ['--help'], ['-h']])('lists the commands: %s', (...args) 
   expect(stdout).toMatch(/^backup +\S/m);
 });
 
-it('a command that does not exist is a fault of usage', () => {
+it('exits with 2 for an unknown command', () => {
   const { status, stderr } = cli('--halp');
   expect([status, stderr]).toEqual([2, 'There is no command --halp; try help\n']);
 });
 
-it('a command that is asked for help says its usage and does nothing', () => {
+it('prints the usage for --help without running the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-help-'));
   for (const name of ['migrate', 'backup', 'web', 'queues', 'verify-evidence', 'generate']) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [TSX, PROGRAM, name, '--help'], {
@@ -31,7 +31,7 @@ it('a command that is asked for help says its usage and does nothing', () => {
     });
     expect([name, status, stdout, stderr]).toEqual([name, 0, expect.stringMatching(/^usage: /), '']);
   }
-  // `backup --help` wrote a backup of that name, `migrate --help` migrated.
+  // Regression: `backup --help` wrote a backup of that name, and `migrate --help` migrated.
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
@@ -39,7 +39,7 @@ it('a command that is asked for help says its usage and does nothing', () => {
 it.each([
   ['migrate', '--dry-run'],
   ['backup', '--output'],
-])('%s does nothing where it does not know an argument', (...args) => {
+])('%s does nothing when an argument is unknown', (...args) => {
   const { status, stdout, stderr } = cli(...args);
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^usage: /)]);
 });

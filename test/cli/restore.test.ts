@@ -11,7 +11,7 @@ import { beginRestore, endRestore, migrate, pendingMigrations, system } from '..
 import { explainFailure, findRoot, OperatorFault } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
-/** A backup leaves the machine: what is restored is what this service wrote, whole, or nothing. */
+/** Backups leave the machine: only an unmodified backup of this service is restored, as a whole or not at all. */
 
 const SECRET = 'the evidence secret of these tests alone';
 const MIGRATIONS = join(findRoot(), 'migrations');
@@ -67,14 +67,14 @@ const linesOf = (file: string): string[] => gunzipSync(readFileSync(file)).toStr
 const tables = async (): Promise<unknown[]> =>
   (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace`.execute(system(target.db))).rows;
 
-/** The backup with other lines, as a file. */
+/** The backup with changed lines, as a file. */
 function changed(change: (lines: string[]) => string[]): string {
   const file = join(folder, `changed-${count++}`);
   writeFileSync(file, gzipSync(`${change(linesOf(backup)).join('\n')}\n`));
   return file;
 }
 
-/** The backup with one more file, counted at its end. */
+/** The backup with an additional file that its trailer counts. */
 const withFile = (name: string): string =>
   changed((lines) => {
     const { end, ...rest } = JSON.parse(lines.pop()!);
@@ -91,7 +91,7 @@ async function refusal(file: string, secret: string | null = SECRET, unverified 
   return explainFailure(error).text;
 }
 
-it('a backup holds no compiled rules, caches, drafts, keys or secrets', () => {
+it('a backup contains no compiled rules, caches, drafts, keys or secrets', () => {
   const files = linesOf(backup).flatMap((line) => JSON.parse(line).file ?? []);
   expect([...new Set(files)]).toEqual([
     'rules/house/1.0/pack.json',
@@ -125,7 +125,7 @@ it.each([
   '../outside',
   '/etc/passwd',
   '',
-])('a backup with the file %j is rejected, verified or not', async (name) => {
+])('restore rejects a backup with the file %j, verified or unverified', async (name) => {
   const told = name.startsWith('rules/.served/')
     ? /no backup of this service holds|was changed/
     : /no backup of this service holds/;
@@ -134,7 +134,7 @@ it.each([
   if (!name.startsWith('rules/.served/')) expect(await refusal(file, SECRET, true)).toMatch(told);
 });
 
-it('a backup that was changed in any line is rejected', async () => {
+it('restore rejects a backup with any changed line', async () => {
   const lines = linesOf(backup);
   const rows = lines.findIndex((line) => line.startsWith('{"table"'));
   const piece = lines.findIndex((line) => line.includes('"piece":"') && !line.includes('"piece":""'));
@@ -148,12 +148,12 @@ it('a backup that was changed in any line is rejected', async () => {
   for (const change of changes) expect(await refusal(changed(change))).toMatch(/was changed|other numbers of rows/);
 });
 
-it('a backup without a seal, or of another secret, is restored with the option that names the risk only', async () => {
+it('restore accepts an unsealed backup, or one sealed with another secret, only with --unverified', async () => {
   const unsealed = changed((lines) => lines.with(-1, JSON.stringify({ end: JSON.parse(lines.at(-1)!).end })));
   expect(await refusal(unsealed)).toMatch(/has no seal.*--unverified/);
   expect(await refusal(backup, `${SECRET}!`)).toMatch(/another EVIDENCE_SECRET.*--unverified/);
   expect(await refusal(backup, null)).toMatch(/cannot be verified: set the EVIDENCE_SECRET.*--unverified/);
-  // A digest that anybody can compute is no seal.
+  // A plain digest, which anyone can compute, is not a seal.
   const digest = createHash('sha256').update(linesOf(backup).slice(0, -1).join('\n')).digest('hex');
   expect(
     await refusal(changed((lines) => lines.with(-1, lines.at(-1)!.replace(/"seal":"\w+"/, `"seal":"${digest}"`)))),
@@ -162,7 +162,7 @@ it('a backup without a seal, or of another secret, is restored with the option t
   const other = await makeTestDatabase({ empty: true });
   try {
     const dataDir = join(folder, 'unverified');
-    // Of an earlier release: what it made again is left out.
+    // Backup of an earlier release: regenerated files are left out.
     const earlier = changed((lines) => {
       const { end } = JSON.parse(lines.pop()!);
       const file = { file: 'rules/.served/house/2.0/pack.json', mode: 0o644, piece: 'e30=' };
@@ -177,7 +177,7 @@ it('a backup without a seal, or of another secret, is restored with the option t
   }
 });
 
-it('a restore that was interrupted is named by everything that would work on the database, and changed by nothing', async () => {
+it('after an interrupted restore, every command on the database reports it, and nothing clears the mark', async () => {
   const other = await makeTestDatabase({ empty: true });
   const there = place(other.url, join(folder, 'interrupted'));
   const interrupted = 'The restore was interrupted. Drop the database, create it and restore again';
@@ -202,7 +202,7 @@ it('a restore that was interrupted is named by everything that would work on the
   }
 });
 
-it('a restore that the database refuses leaves the mark of one that was interrupted', async () => {
+it('a restore that PostgreSQL rejects leaves the mark of an interrupted restore', async () => {
   const other = await makeTestDatabase({ empty: true });
   const there = place(other.url, join(folder, 'refused'));
   try {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FilePiece, walkBackup } from '../../src/cli/verify-backup.ts';
 import { backupHead } from '../support/backup-head.ts';
 
-/** A backup that says two things is found before anything is touched. */
+/** An inconsistent backup is detected before anything is changed. */
 
 let path: string;
 beforeAll(() => {
@@ -30,7 +30,7 @@ async function walk(...lines: readonly unknown[]) {
   return { ...counts, pieces };
 }
 
-it('goes through all of it', async () => {
+it('reads a consistent backup to its end', async () => {
   expect(await walk(head, row, begun, more, end)).toEqual({ ...end.end, pieces: [begun, more] });
 });
 
@@ -48,6 +48,6 @@ it.each<[string, readonly unknown[], string]>([
   ['a file without its beginning', [head, row, more, end], 'begins twice or not at all: sftp/a'],
   ['a second head', [head, head, row, begun, end], 'begins twice'],
   ['lines after its end', [head, row, begun, end, row], 'goes on after its end'],
-])('%s is refused', async (_, lines, told) => {
+])('rejects a backup with %s', async (_, lines, told) => {
   await expect(walk(...lines)).rejects.toThrow(told);
 });

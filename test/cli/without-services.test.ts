@@ -8,11 +8,11 @@ import { system } from '../../src/platform/db/index.ts';
 import { runCli } from '../support/cli.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
-// In processes of their own: a command must end, whatever its connections wait for.
+// Separate processes: a command must exit even if its connections hang.
 
 let test: TestDatabase;
 let folder: string;
-/** Accepts connections and never answers, as a stopped virtual machine behind a load balancer. */
+/** Server that accepts connections and never responds, like a stopped virtual machine behind a load balancer. */
 let silent: Server;
 let silentUrl: string;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An address at which nothing listens: connections are refused, as by a stopped server. */
+/** Address without a listener: connections are refused, as by a stopped server. */
 const STOPPED = '127.0.0.1:1';
 
 describe.each([
@@ -44,7 +44,7 @@ describe.each([
   const run = (...args: string[]) =>
     runCli(args, { DATABASE_URL: test.url, REDIS_URL: redisUrl(), DATA_DIR: folder, ENVIRONMENT: 'sandbox' });
 
-  it('queues prints what PostgreSQL knows, says that Redis does not respond, and ends with 1', async () => {
+  it('queues prints the data from PostgreSQL, reports that Redis does not respond, and exits with 1', async () => {
     const { code, out, told } = await run('queues');
     expect(out).toMatch(/^OUTBOX/m);
     expect(out).toMatch(/^job_a .*TypeError: broken$/m);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it('diagnose writes its bundle without the figures of the queue, and ends with 1, when Redis is stopped', async () => {
+it('diagnose writes its bundle without queue figures and exits with 1 when Redis is stopped', async () => {
   const environment = { DATABASE_URL: test.url, REDIS_URL: `redis://${STOPPED}`, DATA_DIR: folder };
   const { code, out, told } = await runCli(['diagnose'], environment);
   const bundle = JSON.parse(out);
@@ -64,7 +64,7 @@ it('diagnose writes its bundle without the figures of the queue, and ends with 1
   expect(code).toBe(1);
 });
 
-it('a failed job is retried and discarded while Redis is stopped: both only need PostgreSQL', async () => {
+it('queues retry and discard work while Redis is stopped, because they need only PostgreSQL', async () => {
   const environment = { DATABASE_URL: test.url, REDIS_URL: `redis://${STOPPED}`, DATA_DIR: folder };
   expect(await runCli(['queues', 'retry', 'job_b'], environment)).toMatchObject({ code: 0 });
   expect(await runCli(['queues', 'discard', 'job_c'], environment)).toMatchObject({ code: 0 });
@@ -73,7 +73,7 @@ it('a failed job is retried and discarded while Redis is stopped: both only need
 });
 
 it.each([[['queues']], [['queues', 'retry', 'job_a']]])(
-  '%s names DATABASE_URL and ends with 1 while the database is stopped',
+  '%s names DATABASE_URL and exits with 1 while the database is stopped',
   async (args) => {
     const stopped = { DATABASE_URL: `postgres://u:p@${STOPPED}/x`, REDIS_URL: '', DATA_DIR: folder };
     const { code, out, told } = await runCli(args, stopped);

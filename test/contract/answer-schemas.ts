@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsOfModule from 'ajv-formats';
 
-/** What of the published contract the generated run reads. */
+/** Parts of the published contract that the generated run uses. */
 export type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
@@ -19,15 +19,15 @@ export type Contract = { readonly paths: Readonly<Record<string, Readonly<Record
 
 export type StatedAnswer = { readonly status: number; readonly mediaType: string; readonly text: string };
 
-/** Says what of an answer its operation does not declare; null when nothing. */
+/** Describes how a response deviates from the declaration of its operation; null when it conforms. */
 export type AnswerCheck = (path: string, method: string, answer: StatedAnswer) => string | null;
 
 const JSON_TYPE = /^application\/(?:problem\+)?json$/;
 const escaped = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /**
- * Judges answers by the published contract alone, with a validator of JSON Schema 2020-12 that has no part in the
- * service.
+ * Validates responses against the published contract, with a JSON Schema 2020-12 validator that the service does not
+ * use.
  */
 export function makeAnswerCheck(contract: Contract): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

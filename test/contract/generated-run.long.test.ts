@@ -8,7 +8,7 @@ import { attribute, makeInvoice, text } from '../support/invoice-builder.ts';
 import { type AnswerCheck, type Contract, makeAnswerCheck, type StatedAnswer } from './answer-schemas.ts';
 import { requestsOf, type Start } from './requests.ts';
 
-// Made from the published contract: an operation that is added later is run without a line here.
+// Generated from the published contract, so that new operations are tested without a change here.
 
 const contract = JSON.parse(writeOpenApi()) as Contract & {
   readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
@@ -34,7 +34,7 @@ async function ask(path: string, options: RequestInit): Promise<StatedAnswer> {
   return { status: response.status, mediaType, text: await response.text() };
 }
 
-/** An invoice that says a word wherever EN 16931 wants a code or an identifier of a scheme. */
+/** An invoice with the same word in every code and scheme identifier of EN 16931. */
 const wordyInvoice = (word: string): string =>
   makeInvoice(
     text('cbc:InvoiceTypeCode', word),
@@ -64,7 +64,7 @@ const tool = (name: string, args: object) => ({
   params: { name, arguments: { ...args } },
 });
 
-/** Those that stay what they are in lower case, one that does not, and one of lists. */
+/** Three words that are unchanged in lower case, one that is not, and one property of arrays. */
 const FEW = ['constructor', '__proto__', 'hasOwnProperty', 'length'];
 
 const wordyTools = FEW.flatMap((word) => [
@@ -93,7 +93,7 @@ const wordyDrafts = FEW.flatMap((word) =>
 
 const starts: Record<string, () => Promise<Start>> = {
   bridgePdf: async () => ({ body: { mediaType: 'application/pdf', content: await hybridPdf() } }),
-  // The example’s host is nobody’s; a test asks no resolver.
+  // The host of the example belongs to a third party, and tests use no resolver.
   createWebhook: async () => ({
     body: { mediaType: 'application/json', content: JSON.stringify({ url: 'http://127.0.0.1:9/hook' }) },
   }),
@@ -116,7 +116,7 @@ const starts: Record<string, () => Promise<Start>> = {
   }),
 };
 
-/** Operations that no request of these makes succeed, each with the reason. */
+/** Operations that the generated requests cannot complete, with the reason. */
 const NEVER: ReadonlyMap<string, string> = new Map([
   ['createSandboxKey', 'the service is one of production'],
   ['retryFailedJob', 'no job fails here'],
@@ -134,7 +134,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['getEvidenceLogProof', 'no worker runs, so the log has no checkpoint'],
 ]);
 
-describe('each answer of a generated run fits the published schema, and none is a fault of the service', () => {
+describe('every response of the generated run matches the published schema and is not a server error', () => {
   it.each(operations)('%s', async (_, path, method, operation) => {
     const maker = Object.entries(OWNED).find(([kind]) => path === kind || path.startsWith(`${kind}/`))?.[1];
     const ids = maker === undefined ? {} : await maker(call);
@@ -165,7 +165,7 @@ type BodySchema = {
 const schemaOf = ({ $ref, ...schema }: BodySchema): BodySchema =>
   $ref === undefined ? schema : contract.components.schemas[$ref.split('/').at(-1)!]!;
 
-/** Every operation that takes JSON, with its example; of JSON-RPC the fields are those of its protocol. */
+/** Every operation with a JSON body and its example. For JSON-RPC the fields are those of the protocol. */
 const withJson = operations.flatMap(([name, path, method, operation]) => {
   const json = operation.requestBody?.content['application/json'] as { example?: Body; schema: BodySchema } | undefined;
   return json?.example === undefined || operation.operationId === 'callAssistant'
@@ -173,7 +173,7 @@ const withJson = operations.flatMap(([name, path, method, operation]) => {
     : [[name, path, method, operation, json.example, schemaOf(json.schema)] as const];
 });
 
-describe('a body in JSON (contract, section 1)', () => {
+describe('JSON bodies (contract, section 1)', () => {
   it.each(withJson)('%s', async (_, path, method, operation, example, schema) => {
     const maker = Object.entries(OWNED).find(([kind]) => path === kind || path.startsWith(`${kind}/`))?.[1];
     const ids = maker === undefined ? {} : await maker(call);
@@ -202,7 +202,7 @@ describe('a body in JSON (contract, section 1)', () => {
     }
   });
 
-  it('says which known field is near', async () => {
+  it('suggests the nearest known field', async () => {
     const send = async (path: string, body: object) => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'en', 'Idempotency-Key': 'near' };
       const { text } = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -226,7 +226,7 @@ describe('a body in JSON (contract, section 1)', () => {
 });
 
 it.each(['/api/documents', '/api/batches', '/api/validate', '/api/validate-file', '/api/validation-evidence'])(
-  '%s refuses a day before all releases at once, and keeps nothing',
+  '%s rejects a date before all releases at once and stores nothing',
   async (path) => {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'day', Prefer: 'respond-async' };
     const file = { filename: 'a.xml', content: makeInvoice() };
@@ -236,11 +236,11 @@ it.each(['/api/documents', '/api/batches', '/api/validate', '/api/validate-file'
   },
 );
 
-describe.each(FEW)('an invoice that says %s', (word) => {
+describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
   const xml = (path: string, body: string, headers: Record<string, string> = {}) =>
     ask(path, { method: 'POST', headers: { 'Content-Type': 'application/xml', ...headers }, body });
 
-  it('is judged, shown, proven and kept', async () => {
+  it('is validated, rendered, proven and stored', async () => {
     const invoice = wordyInvoice(word);
     const named = { 'X-Filename': word };
     for (const path of [
@@ -258,7 +258,7 @@ describe.each(FEW)('an invoice that says %s', (word) => {
     expect([zip.status, zip.mediaType]).toEqual([200, 'application/zip']);
   });
 
-  it('as the encoding, or in the middle of a batch, spoils no other file', async () => {
+  it('as an encoding, or within a batch, does not affect other files', async () => {
     const sound = makeInvoice();
     const files = [
       { filename: 'a.xml', content: sound },
@@ -276,7 +276,7 @@ describe.each(FEW)('an invoice that says %s', (word) => {
     expect(JSON.parse(raw.text)).toMatchObject({ valid: false, issues: [{ rule_id: 'XML-ENCODING' }] });
   });
 
-  it('as a charset, a coding or a media type is refused or passed over', async () => {
+  it('as a charset, content coding or media type is rejected or ignored', async () => {
     const post = (headers: Record<string, string>) => xml('/api/validate-file', makeInvoice(), headers);
     expect((await post({ 'Content-Encoding': word })).status).toBe(415);
     expect((await post({ 'Content-Type': `application/${word}` })).status).toBe(415);

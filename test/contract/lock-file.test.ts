@@ -5,9 +5,10 @@ type LockedPackage = { optionalDependencies?: Record<string, string> };
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockedPackage> };
 
-// `npm ci` refuses a lock file that leaves out the packages of other platforms, and npm leaves out those which the
-// registry it was written with did not have.
-test('the lock file names the packages of every platform', () => {
+// `npm ci` rejects a lock file without the packages of other platforms, and npm omits those that its registry lacked
+// when the
+// lock file was written.
+test('the lock file contains the packages of every platform', () => {
   const missing = Object.entries(lock.packages).flatMap(([where, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !(`${where}/node_modules/${name}` in lock.packages) && !(`node_modules/${name}` in lock.packages),
@@ -17,8 +18,8 @@ test('the lock file names the packages of every platform', () => {
   expect(missing).toEqual([]);
 });
 
-// NODE_ENV=production makes `npm ci` leave the development packages out, and `npm start` still has to build.
-test('what the build needs is no development package', () => {
+// NODE_ENV=production makes `npm ci` skip development packages, but `npm start` still has to build.
+test('the packages for the build are not development dependencies', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string>

@@ -24,7 +24,7 @@ describe('the published contract', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('resolves each of its references', () => {
+  it('has no unresolved references', () => {
     for (const [, path] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
       let target: unknown = contract;
       for (const step of path!.split('/')) target = (target as Record<string, unknown>)?.[step];
@@ -32,11 +32,11 @@ describe('the published contract', () => {
     }
   });
 
-  it('is the committed one (npm run generate writes it)', () => {
+  it('is identical to the committed file (npm run generate writes it)', () => {
     expect(text).toBe(readFileSync(new URL('openapi.json', import.meta.url), 'utf8'));
   });
 
-  it('has every route of the router, and no other', () => {
+  it('has exactly the routes of the router', () => {
     const written = Object.entries(contract.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
     );
@@ -45,7 +45,7 @@ describe('the published contract', () => {
   });
 
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s tells each of its answers, problems and path parameters',
+    '%s documents its responses, problems and path parameters',
     (_, route) => {
       const operation = contract.paths[route.path]![route.method]!;
       for (const status of Object.keys(route.answers)) expect(operation.responses).toHaveProperty(status);
@@ -61,10 +61,10 @@ describe('the published contract', () => {
     },
   );
 
-  it('shows a body that each operation takes', () => {
+  it('shows an accepted example body for each operation', () => {
     const kinds = routes.flatMap(({ body }) => body?.kinds ?? []);
     for (const { mediaTypes, schema, example } of kinds) {
-      // Bytes have no example that a contract could print.
+      // Binary bodies have no example in a contract.
       if (mediaTypes.some((type) => ['application/pdf', 'multipart/form-data', 'application/zip'].includes(type)))
         continue;
       expect(schema.safeParse(example).error, String(mediaTypes)).toBeUndefined();

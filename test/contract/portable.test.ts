@@ -3,7 +3,7 @@ import addFormatsOfModule from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../src/http/index.ts';
 
-// What linters and generators of other languages ask of the contract.
+// Requirements of linters and of code generators for other languages.
 
 type Part = { readonly [name: string]: unknown };
 type Found = { readonly at: string; readonly part: Part };
@@ -17,7 +17,7 @@ const contract = JSON.parse(writeOpenApi()) as Part & {
 
 const step = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Every object of the contract with its JSON pointer; what examples hold is no part of it. */
+/** Every object of the contract with its JSON pointer, except the content of examples. */
 function partsOf(value: unknown, at = ''): Found[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value)
@@ -28,35 +28,35 @@ function partsOf(value: unknown, at = ''): Found[] {
 
 const parts = partsOf(contract);
 
-describe('the contract is one that other tools read', () => {
-  it('declares each tag with what it is about, and uses each', () => {
+describe('portability of the contract', () => {
+  it('declares each tag with a description, and uses each tag', () => {
     const declared = contract.tags.map(({ name }) => name);
     const used = Object.values(contract.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags));
     expect([...new Set(used)].sort()).toEqual(declared.toSorted());
     expect(contract.tags.filter(({ description = '' }) => description === '')).toEqual([]);
   });
 
-  it('says who answers for it and under which licence', () => {
+  it('names the contact and the licence', () => {
     expect(contract.info).toMatchObject({
       contact: { name: expect.any(String) },
       license: { name: expect.any(String) },
     });
   });
 
-  it('gives schemas names that are names of types', () => {
+  it('names schemas with valid type names', () => {
     const names = Object.keys(contract.components.schemas);
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
     expect(names.length).toBeGreaterThan(50);
   });
 
-  it('refuses no fields beside a reference: those of the reference would be refused', () => {
+  it('does not forbid additional properties next to a reference, which would forbid those of the reference', () => {
     const beside = parts.filter(
       ({ part }) => ('$ref' in part || 'allOf' in part) && part.additionalProperties === false,
     );
     expect(beside.map(({ at }) => at)).toEqual([]);
   });
 
-  it('has no schema that holds itself: generated types would not end', () => {
+  it('has no recursive schema, which some generators do not support', () => {
     const refersTo = new Map(
       Object.entries(contract.components.schemas).map(([name, schema]) => [
         name,
@@ -73,13 +73,13 @@ describe('the contract is one that other tools read', () => {
     expect([...refersTo.keys()].filter((name) => reaches(name, name))).toEqual([]);
   });
 
-  it('writes patterns with what all regular expressions know: no properties, no escapes of one language, no looking around', () => {
+  it('uses only portable regular expressions: no Unicode properties, no language-specific escapes, no lookaround', () => {
     const patterns = parts.flatMap(({ part }) => (typeof part.pattern === 'string' ? part.pattern : []));
     expect(patterns.filter((pattern) => /\\[pPuck]|\(\?[=!<]/.test(pattern))).toEqual([]);
     expect(patterns.length).toBeGreaterThan(20);
   });
 
-  it('shows examples that fit their schemas', () => {
+  it('has examples that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     const addFormats = addFormatsOfModule as unknown as (to: Ajv2020) => void;
     addFormats(ajv);

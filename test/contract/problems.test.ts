@@ -12,7 +12,7 @@ import { fakeParts } from '../http/fake-parts.ts';
 let url: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  // Every page that search engines know asks for the catalog.
+  // Every indexed page loads the catalog.
   const catalog = await loadCatalog();
   ({ url, close } = await startApi(fakeParts({ catalog: async () => catalog })));
 });
@@ -23,7 +23,7 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)
 describe.each(PROBLEM_CODES)('%s', (code) => {
   const kind = findProblemKind(code);
 
-  it('has texts in both languages, with the same values', () => {
+  it('has texts in both languages with the same placeholders', () => {
     for (const text of [kind.title, kind.detail, kind.remedy]) {
       expect(text.sk.length * text.en.length).toBeGreaterThan(0);
       expect(text.sk).not.toBe(text.en);
@@ -32,7 +32,7 @@ describe.each(PROBLEM_CODES)('%s', (code) => {
     expect(kind.status).toBeGreaterThanOrEqual(400);
   });
 
-  it('has a page where its type leads, in both languages', async () => {
+  it('has a page at the URL of its type, in both languages', async () => {
     const { type } = toProblemBody(new Problem(code, {}), 'sk', 'req');
     for (const language of ['sk', 'en'] as const) {
       const page = await fetch(url + type, { headers: { 'Accept-Language': language } });
@@ -42,12 +42,12 @@ describe.each(PROBLEM_CODES)('%s', (code) => {
       expect(text).toContain(`<html lang="${language}">`);
       expect(text).toContain(kind.title[language]);
       expect(text).toContain(`<code>${code}</code>`);
-      // Values that only an answer has are not shown by their names in the source.
+      // Placeholders of values that only a response has are not displayed.
       expect(text).not.toMatch(/\{\w+\}/);
     }
   });
 
-  it('is given somewhere in the source, and snake_case', () => {
+  it('is used in the source, and its code is in snake_case', () => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(sources.some((text) => text.includes(`'${code}'`))).toBe(true);
   });
@@ -63,8 +63,8 @@ it('every problem of a route is in the table', () => {
   }
 });
 
-describe('the pages', () => {
-  it('list every code, lead from the address without the slash, and run nothing', async () => {
+describe('problem pages', () => {
+  it('list every code, redirect from the path without the slash, and run no scripts', async () => {
     const index = await fetch(`${url}/docs/problems?lang=en`);
     const text = await index.text();
     expect(index.url).toBe(`${url}/docs/problems/?lang=en`);
@@ -73,7 +73,7 @@ describe('the pages', () => {
     expect(index.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/);
   });
 
-  it('has a front page for people, in both languages', async () => {
+  it('have a front page in both languages', async () => {
     for (const [path, language] of [
       ['/', 'sk'],
       ['/en/', 'en'],
@@ -84,7 +84,7 @@ describe('the pages', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('take no other method, and say so', async () => {
+  it('respond with 405 to other methods', async () => {
     const posted = await fetch(`${url}/docs/problems/`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     const asked = await fetch(url, { method: 'OPTIONS' });

@@ -1,38 +1,41 @@
 import { OBJECT_WORDS } from '../support/object-words.ts';
 import type { Operation, Parameter } from './answer-schemas.ts';
 
-/** A request, and what is told of it when it fails. */
+/** A generated request, with its description for error messages. */
 export type GeneratedRequest = { readonly says: string; readonly path: string; readonly options: RequestInit };
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Values = Readonly<Record<string, string>>;
 
-/** What generated requests of an operation start from where its contract shows nothing, or what would take long. */
+/**
+ * Basis of the generated requests of an operation, where the contract has no example or its example would be slow.
+ */
 export type Start = {
-  /** These stay as they are. */
+  /** Fixed query parameters. */
   readonly query?: Values;
-  /** Instead of the example. */
+  /** Replaces the example. */
   readonly body?: { readonly mediaType: string; readonly content: string | Uint8Array };
-  /** Bodies beside those that are made of the example. */
+  /** Bodies in addition to those generated from the example. */
   readonly more?: readonly object[];
 };
 
-/** Waiting is asked for nowhere, and a PDF would need a browser. */
+/** Parameters to leave out: waiting is slow, and a PDF needs Chromium. */
 const SLOW: ReadonlySet<string> = new Set(['wait', 'pdf']);
 
 const exampleOf = ({ example, schema }: Parameter): string =>
   String(example ?? schema.example ?? schema.enum?.[0] ?? 1);
 
-/** The words in turn, so that few requests try many of them. */
+/** Rotates through the words, so that few requests cover many of them. */
 let turn = 0;
 const nextWord = (): string => OBJECT_WORDS[turn++ % OBJECT_WORDS.length]!;
 
 /**
- * A sound request of the operation, then one for each of its places with each of some words that every object answers
- * to, with each value of its enumeration, and with a field that nobody knows.
+ * Generates a valid request of the operation, then one for each position with inherited property names, with each
+ * enum value,
+ * and with an unknown field.
  *
- * @param path as the contract has it
- * @param ids values of the path's parameters
+ * @param path as in the contract
+ * @param ids values of the path parameters
  */
 export function requestsOf(
   path: string,
@@ -99,7 +102,7 @@ export function requestsOf(
 
 const toText = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example ?? {}));
 
-/** The value with a word in one of its places, or with a field of that name; one place after the other. */
+/** Variants of the value with a word in one position or as a field name. */
 function variantsOf(value: Json): [says: string, value: Json][] {
   const words = [nextWord()];
   if (Array.isArray(value)) {
@@ -111,7 +114,7 @@ function variantsOf(value: Json): [says: string, value: Json][] {
   const inner = Object.entries(value).flatMap(([name, member]) =>
     variantsOf(member).map(([says, changed]): [string, Json] => [`/${name}${says}`, { ...value, [name]: changed }]),
   );
-  // By entries: a literal would take __proto__ for the prototype.
+  // Object.fromEntries: in a literal, `__proto__` would set the prototype.
   const named = words.map((word): [string, Json] => [
     ` has ${word}`,
     Object.fromEntries([...Object.entries(value), [word, word]]),

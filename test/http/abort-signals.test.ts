@@ -7,7 +7,7 @@ import { type Door, openDoor } from './open-door.ts';
 let door: Door;
 afterEach(() => door.close());
 
-it('the stop of the service ends waits and no work; the caller who leaves ends both', async () => {
+it('a shutdown of the service ends waits but not work; a disconnect of the client ends both', async () => {
   const seen: string[] = [];
   let work: { left: AbortSignal; ending: AbortSignal } | null = null;
   door = await openDoor([

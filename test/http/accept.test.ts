@@ -7,7 +7,7 @@ import { openWhole, type WholeApi } from './open-whole.ts';
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 
-/** The default of java.net.HttpURLConnection. */
+/** Default of java.net.HttpURLConnection. */
 const JAVA = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -28,7 +28,7 @@ const CASES = routes.flatMap(({ id, method, path, answers }) =>
     .map((type) => [id, type, method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x')] as const),
 );
 
-describe('every operation', () => {
+describe('Accept header of every operation', () => {
   let api: Awaited<ReturnType<typeof startApi>>;
   beforeAll(async () => {
     api = await startApi(fakeParts());
@@ -41,7 +41,7 @@ describe('every operation', () => {
     return response.status;
   };
 
-  // What follows the negotiation fails: the parts are doubles. 406 is the one status that comes from it.
+  // The handler fails after the negotiation, because the parts are fakes. Only the negotiation returns 406.
   it.each(CASES)('%s accepts %s with parameters', async (_, type, method, path) => {
     for (const parameters of [
       '; charset=utf-8',
@@ -57,7 +57,7 @@ describe('every operation', () => {
   });
 });
 
-describe('the Content-Type of a response', () => {
+describe('the Content-Type of a response used as Accept', () => {
   let api: WholeApi;
   beforeAll(async () => {
     api = await openWhole();
@@ -73,9 +73,9 @@ describe('the Content-Type of a response', () => {
 
   const READ = routes.filter(({ method, path }) => method === 'get' && !path.includes('{'));
 
-  it.each(READ.map(({ path }) => [path]))('selects the same response as Accept: GET %s', async (path) => {
+  it.each(READ.map(({ path }) => [path]))('selects the same response: GET %s', async (path) => {
     const [status, type] = await get(path);
-    // Some need a parameter; the other tests cover them.
+    // Operations with required parameters are covered by other tests.
     if (status >= 300) return expect(type).toBe('application/problem+json');
     expect(await get(path, type!)).toEqual([status, type]);
     expect(await get(path, type!.replaceAll('; ', ';').toUpperCase())).toEqual([status, type]);
@@ -93,7 +93,7 @@ describe('the Content-Type of a response', () => {
   });
 
   it.each([['/api/validate-file'], ['/api/invoice-render'], ['/api/tax-data']])(
-    'of a program is JSON even if its Accept prefers HTML: POST %s',
+    'selects JSON for a program whose Accept prefers HTML: POST %s',
     async (path) => {
       const form = new FormData();
       form.append('file', new Blob([INVOICE], { type: 'application/xml' }), 'a.xml');
@@ -141,7 +141,7 @@ describe('the Content-Type of a response', () => {
     'application/json;charset=utf-8, text/event-stream',
     'application/json, text/event-stream; charset=utf-8',
     'text/event-stream;q=0.9,application/json;version=1;q=0.5',
-  ])('selects the response of the assistant: %s', async (accept) => {
+  ])('selects the MCP response: %s', async (accept) => {
     const response = await fetch(`${api.url}/api/mcp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: accept },

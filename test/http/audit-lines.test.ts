@@ -26,7 +26,7 @@ beforeAll(async () => {
   Object.assign(api.app, { queue, retryFailedJob: makeRetryFailedJob({ ...api.app, queue }) });
   owner = await makeOperator(api.db);
   key = (await makeKey(makeTestAccounts(api.db), owner, 'admin')).text;
-  // The first report makes the key that signs.
+  // The first report creates the signing key.
   await make('/api/validation-evidence/{id}');
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ const checkRadar = async (): Promise<string> => {
   return id!;
 };
 
-/** Everything that changes something: what must be there first, and the call. */
+/** Every action that changes data: its prerequisites and its call. */
 const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> = {
   'document.create': async () => () => call('/api/documents', xml()),
   'document.cancel': async () => {
@@ -227,7 +227,7 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
   },
 };
 
-/** What is told of in the trail and changes nothing. */
+/** Audited actions that change nothing. */
 const READINGS = [
   'validation.official',
   'preview.create',
@@ -238,15 +238,15 @@ const READINGS = [
   'document.prepare-response',
 ];
 
-it('every action of the audit trail is a reading, or proven here', () => {
+it('every audited action is either a read or tested here', () => {
   const actions = makeRoutes(new AbortController().signal).flatMap(({ audit }) => audit ?? []);
   expect([...Object.keys(CHANGES), ...READINGS].sort()).toEqual(actions.sort());
 });
 
-/** What a call counts besides what it changes. */
+/** Tables that a call changes in addition to its effect. */
 const COUNTS = ['audit_entries', 'call_buckets', 'usage_counts', 'usage_receipts'];
 
-/** All that the database holds, table by table. */
+/** Content of the whole database, by table. */
 async function readEverything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -264,7 +264,7 @@ async function readEverything(): Promise<Record<string, string>> {
 const linesOf = async (action: string): Promise<readonly { outcome: string; status: number | null }[]> =>
   (await api.app.accounts.audit.list(owner, { action, limit: 1_000 })).items;
 
-/** Does something while no line of an action that was done can be written. */
+/** Runs work while the database rejects audit entries of completed actions. */
 async function withoutLines<T>(action: string, work: () => Promise<T>): Promise<T> {
   await sql
     .raw(
@@ -282,7 +282,7 @@ async function withoutLines<T>(action: string, work: () => Promise<T>): Promise<
 }
 
 describe.each(Object.entries(CHANGES))('%s', (action, prepare) => {
-  it('changes nothing when its line in the audit trail cannot be written', async () => {
+  it('changes nothing when its audit entry cannot be written', async () => {
     const run = await prepare();
     const before = await readEverything();
     const response = await withoutLines(action, run);
@@ -290,7 +290,7 @@ describe.each(Object.entries(CHANGES))('%s', (action, prepare) => {
     expect(await readEverything()).toEqual(before);
   });
 
-  it('leaves one line, with the status of its answer, and the change', async () => {
+  it('writes one audit entry with the status of the response, and changes data', async () => {
     const run = await prepare();
     const before = await readEverything();
     const lines = await linesOf(action);

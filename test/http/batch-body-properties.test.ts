@@ -23,7 +23,7 @@ async function post(type: string, body: Uint8Array): Promise<{ status: number; c
   return { status: response.status, code };
 }
 
-/** Whatever was sent: an answer that says what is wrong or takes the files, and nothing left of what was refused. */
+/** Every body gets a specific error or is accepted, and a rejected body leaves nothing behind. */
 async function expectAnswer(type: string, body: Uint8Array): Promise<void> {
   const { status, code } = await post(type, body);
   expect([202, 400, 413, 422], `${status} ${code}`).toContain(status);
@@ -49,7 +49,7 @@ const files: fc.Arbitrary<SentFile[]> = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** Where a body is bent: bytes overwritten, cut out, put in, or its end cut off. */
+/** Mutation of a body: bytes overwritten, removed or inserted, or the end cut off. */
 const bend = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   out: fc.integer({ min: 0, max: 40 }),
@@ -62,7 +62,7 @@ function bent(body: Uint8Array, { at, out, put, end }: { at: number; out: number
   return Buffer.concat([body.subarray(0, from), put, end ? Buffer.alloc(0) : body.subarray(from + out)]);
 }
 
-it.each(Object.entries(FORMS))('%s: bytes of any kind get a clear answer', async (_, form) => {
+it.each(Object.entries(FORMS))('%s: arbitrary bytes get a defined response', async (_, form) => {
   const { type } = form([{ filename: 'a', content: 'a' }]);
   const garbage = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ minLength: 19_000, maxLength: 21_000 }));
   await fc.assert(
@@ -72,7 +72,7 @@ it.each(Object.entries(FORMS))('%s: bytes of any kind get a clear answer', async
   expect(openUploads()).toEqual([]);
 });
 
-it.each(Object.entries(FORMS))('%s: a body that is bent anywhere gets a clear answer', async (_, form) => {
+it.each(Object.entries(FORMS))('%s: a body mutated at any position gets a defined response', async (_, form) => {
   await fc.assert(
     fc.asyncProperty(files, fc.array(bend, { minLength: 1, maxLength: 3 }), async (sent, bends) => {
       const { type, body } = form(sent);
@@ -86,7 +86,7 @@ it.each(Object.entries(FORMS))('%s: a body that is bent anywhere gets a clear an
 it.each([
   ['NDJSON', asNdjson],
   ['JSON', asJson],
-])('%s: every file of a sound body is taken or refused by itself, in its place', async (_, form) => {
+])('%s: every file of a valid body is accepted or rejected on its own, at its position', async (_, form) => {
   await fc.assert(
     fc.asyncProperty(files, async (sent) => {
       const { type, body } = form(sent);

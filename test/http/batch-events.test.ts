@@ -22,7 +22,7 @@ async function createBatch(count: number): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** What the workers do, slice by slice. */
+/** Simulates the workers, slice by slice. */
 async function* work(id: string): AsyncGenerator<number> {
   const { workspace_id } = await api.db.kysely
     .selectFrom('batches')
@@ -49,7 +49,7 @@ const poll = async (id: string, query = ''): Promise<{ status: number; events: E
   return { status: response.status, ...((await response.json()) as { events: Event[] }) };
 };
 
-/** Opens the stream; each message as it comes. */
+/** Opens the stream and yields each message as it arrives. */
 async function* follow(id: string, last?: string): AsyncGenerator<Event> {
   const response = await fetch(`${api.url}/api/batches/${id}/events`, {
     headers: { ...KEY, Accept: 'text/event-stream', ...(last !== undefined && { 'Last-Event-ID': last }) },
@@ -70,8 +70,8 @@ async function* follow(id: string, last?: string): AsyncGenerator<Event> {
   }
 }
 
-describe('the progress of a batch', () => {
-  it('is told at once, and waited for', async () => {
+describe('batch progress', () => {
+  it('is returned at once or after a long poll', async () => {
     const id = await createBatch(160);
     const first = await poll(id);
     expect(first.events).toMatchObject([
@@ -85,13 +85,13 @@ describe('the progress of a batch', () => {
     await working.next();
     const { events } = await poll(id, `?after=${changed!.id}&wait=20`);
     expect(events).toMatchObject([{ type: 'batch.completed', data: { status: 'completed', done: 160 } }]);
-    // Nothing can follow: nobody waits for it.
+    // No further event can follow, so the response does not wait.
     expect(await poll(id, `?after=${events[0]!.id}&wait=30`)).toMatchObject({ events: [] });
     expect(await poll(id, '?after=99')).toMatchObject({ status: 404, code: 'event_not_found' });
     expect(await poll(id, '?after=evt_x')).toMatchObject({ status: 404, code: 'event_not_found' });
   });
 
-  it('is streamed until the end, at its own pace, each change once', async () => {
+  it('is streamed until the end at a limited rate, each change once', async () => {
     const id = await createBatch(1_000);
     const events: Event[] = [];
     const following = (async () => {
@@ -106,11 +106,11 @@ describe('the progress of a batch', () => {
     expect(done).toEqual([...done].sort((one, other) => one - other));
     expect(events.at(-1)).toMatchObject({ type: 'batch.completed', data: { done: 1_000 } });
     expect(events.filter(({ type }) => type === 'batch.completed')).toHaveLength(1);
-    // Twenty slices ended, and a reader was not told of each.
+    // 20 slices completed, but the stream skips intermediate states.
     expect(events.length).toBeLessThan(20);
   });
 
-  it('goes on for who comes back, without a repeat; after the end there is nothing to come back for', async () => {
+  it('resumes after a reconnect without repeats, and has nothing to resume after the end', async () => {
     const id = await createBatch(100);
     const stream = follow(id);
     const first = (await stream.next()).value as Event;

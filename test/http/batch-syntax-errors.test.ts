@@ -27,7 +27,7 @@ it.each([
   ['\ufeff{"files":[', 'incomplete', 1, 11],
   ['<Invoice/>', 'xml', 1, 1],
   ['', 'empty', 1, 1],
-])('refuses JSON that is %j with line, column and kind', async (text, reason, line, column) => {
+])('rejects the malformed JSON %j with line, column and kind', async (text, reason, line, column) => {
   expect(await post('application/json', text)).toMatchObject({ code: 'malformed_json', reason, line, column });
 });
 
@@ -35,7 +35,7 @@ it('accepts JSON with a byte order mark', async () => {
   expect(await post('application/json', '\ufeff{"files":[{"content":"<a/>"}]}')).toMatchObject({ total: 1 });
 });
 
-it('states line, column and kind for a line of NDJSON that is not JSON', async () => {
+it('reports line, column and kind for an NDJSON line that is not JSON', async () => {
   const lines = ['{"content":"<a/>"}', '', ' {"content":"<a/>",}', `{"content":"${'x'.repeat(70_000)}"`];
   const { id } = await post('application/x-ndjson', lines.join('\n'));
   const { failures } = (await call(`/api/batches/${id}/results`)) as {

@@ -36,7 +36,7 @@ const files = (...contents: string[]) => ({
 const submit = (contents: string[], headers: Record<string, string> = {}): Promise<Answered> =>
   call('POST', '/api/validate', files(...contents), { Prefer: 'respond-async', ...headers });
 
-/** What the workers do, without a queue: judges the files of a batch that wait, or gives up those named. */
+/** Simulates the workers without a queue: validates the waiting files of a batch, or fails those named. */
 async function work(id: string, failing: readonly string[] = []): Promise<void> {
   const { workspace_id } = await api.db.kysely
     .selectFrom('batches')
@@ -56,7 +56,7 @@ async function work(id: string, failing: readonly string[] = []): Promise<void> 
 }
 
 describe('a batch', () => {
-  it('tells its progress, then its results by pages, in the language asked for', async () => {
+  it('reports its progress, then its results page by page in the requested language', async () => {
     const { status, location, body } = await submit(['<valid/>', '<broken/>', '<valid/>']);
     expect([status, location, body]).toEqual([
       202,
@@ -99,7 +99,7 @@ describe('a batch', () => {
     });
   });
 
-  it('of a call that was put off answers in the end as the call would have', async () => {
+  it('of a deferred call finally returns the same response as the call', async () => {
     const [valid, broken] = ['<valid/>', '<broken/>'];
     const at = { 'Accept-Language': 'en' };
     const timeless = (body: unknown) =>
@@ -120,7 +120,7 @@ describe('a batch', () => {
     }
   });
 
-  it('of a call with a file over the limit has the others judged, as the call itself does', async () => {
+  it('of a call with an oversized file validates the others, as the call itself does', async () => {
     const body = files('<valid/>', `<valid>${' '.repeat(api.app.config.maxXmlBytes)}</valid>`, '<broken/>');
     const failure = { position: 1, filename: '1.xml', error: { code: 'file_too_large' }, retryable: false };
     const told = {
@@ -136,7 +136,7 @@ describe('a batch', () => {
     expect((await call('GET', location)).body).toMatchObject(told);
   });
 
-  it('of a call that was put off says which files could not be judged, one that was asked for only counts them', async () => {
+  it('of a deferred call names the files that could not be validated; a requested batch only counts them', async () => {
     const one = { filename: '0.xml', content: '<valid/>' };
     const failure = { position: 0, filename: '0.xml', error: { code: 'validation_not_finished' } };
     for (const [path, body] of [
@@ -153,7 +153,7 @@ describe('a batch', () => {
     expect((await call('GET', location)).body).not.toHaveProperty('results');
   });
 
-  it('tells which files could not be judged', async () => {
+  it('reports the files that could not be validated', async () => {
     const { location, body } = await submit(['<valid/>', '<valid/>']);
     await work(body.id as string, ['1.xml']);
     expect((await call('GET', location)).body).toMatchObject({ status: 'completed', valid: 1, failed: 1 });
@@ -169,7 +169,7 @@ describe('a batch', () => {
     expect((await call('DELETE', location)).body).toMatchObject({ status: 'canceled' });
   });
 
-  it('is seen by its own workspace alone', async () => {
+  it('is visible only to its own workspace', async () => {
     const { location } = await submit(['<valid/>'], { 'X-API-Key': 'try one' });
     expect((await call('GET', location, undefined, { 'X-API-Key': 'try one' })).status).toBe(200);
     for (const headers of [{ 'X-API-Key': 'try two' }, {}] as Record<string, string>[]) {
@@ -184,7 +184,7 @@ describe('a batch', () => {
     }
   });
 
-  it('refuses a cursor it did not give out', async () => {
+  it('rejects a cursor that it did not issue', async () => {
     const { location } = await submit(['<valid/>']);
     const { status, body } = await call('GET', `${location}/results?cursor=nonsense`);
     expect([status, body.code]).toEqual([400, 'cursor_malformed']);
@@ -194,7 +194,7 @@ describe('a batch', () => {
 describe('a large request', () => {
   const large = [`<valid>${'x'.repeat(1024 * 1024)}</valid>`, '<broken/>'];
 
-  /** Works on the newest batch as soon as it is there. */
+  /** Processes the newest batch as soon as it exists. */
   async function workOnNext(failing: readonly string[] = []): Promise<void> {
     for (;;) {
       const open = await api.db.kysely
@@ -208,7 +208,7 @@ describe('a large request', () => {
     }
   }
 
-  it('is answered with the results when they come in time', async () => {
+  it('returns the results when they are ready in time', async () => {
     await api.db.kysely
       .updateTable('batches')
       .set({ status: 'canceled', completed_at: new Date() })
@@ -223,7 +223,7 @@ describe('a large request', () => {
     ]);
   });
 
-  it('fails when a file could not be judged: some results are not all', async () => {
+  it('fails when a file could not be validated, because partial results are not returned', async () => {
     const asked = call('POST', '/api/validate', files(...large));
     await workOnNext(['1.xml']);
     expect(await asked).toMatchObject({ status: 500, body: { code: 'internal' } });
@@ -231,7 +231,7 @@ describe('a large request', () => {
 });
 
 describe('the daily limit', () => {
-  it('is kept in the database, whichever process counts', async () => {
+  it('is stored in the database and shared by all processes', async () => {
     const one = await openApi({ publicDailyLimit: 3 });
     const two = await startApi({ ...one.app, metrics: makeMetrics('api') });
     const validate = (url: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -12,7 +12,7 @@ import { type Door, openDoor } from './open-door.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Files that a batch has got, and how many batches came to their end; the gate holds it up at every file. */
+/** Number of files that a batch has received, and of batches completed; the gate delays every file. */
 const taken = { files: 0, ends: 0, gate: Promise.resolve() };
 
 const declare = <T>(path: string, kinds: readonly BodyKind<T>[], bytes: number, handle: (body: T) => Promise<number>) =>
@@ -64,7 +64,7 @@ async function post(path: string, type: string, body: Uint8Array | string, encod
   const response = await fetch(door.url + path, {
     method: 'POST',
     body: body as BodyInit,
-    // A connection that was kept while a body was made may have been closed meanwhile.
+    // A kept-alive connection may have been closed while the body was generated.
     headers: { 'Content-Type': type, Connection: 'close', ...(encoding && { 'Content-Encoding': encoding }) },
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -73,7 +73,7 @@ async function post(path: string, type: string, body: Uint8Array | string, encod
 const JSON_TYPE = 'application/json';
 const repeat = (text: string, bytes: number): string => text.repeat(Math.ceil(bytes / text.length));
 
-describe('JSON of very many values is refused before it is built', () => {
+describe('JSON with a very large number of values is rejected before it is built', () => {
   const keys = Array.from({ length: 50_000 }, (_, index) => `"k${index}":0`).join(',');
   it.each([
     ['empty arrays, packed', '/files', gzipSync(`[${repeat('[],', 8 * MEBIBYTE)}[]]`), 'gzip'],
@@ -87,23 +87,23 @@ describe('JSON of very many values is refused before it is built', () => {
   });
 });
 
-it('JSON of very many fields that the operation does not know is refused at the first', async () => {
+it('rejects JSON with very many unknown fields at the first one', async () => {
   const { status, body } = await post('/batch', JSON_TYPE, `{${repeat('"x":0,', MEBIBYTE)}"files":[{"content":""}]}`);
   expect([status, body.code, (body.errors as unknown[]).length]).toEqual([400, 'field_unknown', 1]);
 });
 
-it('a line of NDJSON of very many values fails alone', async () => {
+it('fails only the NDJSON line that has very many values', async () => {
   const evil = `{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}`;
   const { status, body } = await post('/batch', 'application/x-ndjson', `${evil}\n{"content":"<a/>"}\n`);
   expect([status, body.count]).toEqual([200, 2]);
 });
 
-it('NDJSON of very many empty lines is refused', async () => {
+it('rejects NDJSON with very many empty lines', async () => {
   const { status, body } = await post('/batch', 'application/x-ndjson', gzipSync(Buffer.alloc(MEBIBYTE, '\n')), 'gzip');
   expect([status, body.code, body.limit]).toEqual([413, 'too_many_lines', expect.any(Number)]);
 });
 
-describe('a form of very many parts is refused', () => {
+describe('a form with a very large number of parts is rejected', () => {
   it.each([
     [
       'that are files',
@@ -124,24 +124,24 @@ describe('a form of very many parts is refused', () => {
     ]);
   });
 
-  it('and so is a delimiter longer than RFC 2046 allows', async () => {
+  it('rejects a boundary longer than RFC 2046 allows', async () => {
     const boundary = 'a'.repeat(300);
     const { status, body } = await post('/batch', `multipart/form-data; boundary=${boundary}`, `--${boundary}--\r\n`);
     expect([status, body.code]).toEqual([400, 'malformed_body']);
   });
 });
 
-describe('a body that unpacks to far more than it is', () => {
+describe('a body with a suspicious compression ratio', () => {
   const blank = Buffer.alloc(64 * MEBIBYTE, ' ');
   it.each([
     ['gzip', gzipSync(blank)],
     ['br', brotliCompressSync(blank)],
-  ])('is refused: %s', async (encoding, packed) => {
+  ])('is rejected: %s', async (encoding, packed) => {
     const { status, body } = await post('/batch', JSON_TYPE, packed, encoding);
     expect([status, body.code]).toEqual([413, 'body_suspicious']);
   });
 
-  it('is taken when it is small, or of invoices that are much alike', async () => {
+  it('is accepted when it is small or contains similar invoices', async () => {
     const lines = Array.from({ length: 9_000 }, (_, line) => `<Line><ID>${line}</ID><Name>the same</Name></Line>`);
     const content = `<Invoice>${lines.join('')}</Invoice>`;
     const invoices = `${JSON.stringify({ content })}\n`.repeat(100);
@@ -151,7 +151,7 @@ describe('a body that unpacks to far more than it is', () => {
   });
 });
 
-/** Sends a whole request and keeps the connection. */
+/** Sends a complete request and keeps the connection open. */
 async function dial(path: string, headers: readonly string[], body: Uint8Array): Promise<Socket> {
   const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -160,8 +160,8 @@ async function dial(path: string, headers: readonly string[], body: Uint8Array):
   return socket;
 }
 
-it('a sender who leaves ends the work on a body that has come in whole', async () => {
-  // Small enough to come in whole while nothing of it is read.
+it('stops working on a completely received body when the client disconnects', async () => {
+  // Small enough to arrive completely before it is read.
   const body = gzipSync(`{"x":"${'y'.repeat(100_000)}"}\n`.repeat(100));
   const before = { ...taken };
   let goOn = (): void => undefined;
@@ -177,7 +177,7 @@ it('a sender who leaves ends the work on a body that has come in whole', async (
   expect(taken.files - before.files).toBeLessThan(10);
 });
 
-it('names the first hundred faulty fields of a body, and says how many there are', async () => {
+it('lists the first hundred invalid fields of a body and the total number', async () => {
   const { status, body } = await post('/list', JSON_TYPE, JSON.stringify({ list: Array(900).fill(0) }));
   expect([status, (body.errors as unknown[]).length]).toEqual([400, 100]);
   expect(body.detail).toContain('900');

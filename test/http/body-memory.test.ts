@@ -42,8 +42,8 @@ const post = (bytes: number, headers: Record<string, string> = XML): Promise<Res
 const heldBytes = async (): Promise<number> =>
   Number(/^http_request_bodies_bytes\S* (\d+)/m.exec(await door.metrics.render())![1]);
 
-it('bodies together hold no more than they may; small ones always pass, and what is answered is held no more', async () => {
-  // One that is sent and not answered, and one that is only half sent.
+it('limits the total memory of request bodies, always accepts small ones, and releases answered ones', async () => {
+  // One complete request without a response, and one half-sent request.
   const waiting = fetch(`${door.url}/files?stay=`, { method: 'POST', headers: XML, body: ' '.repeat(2_000_000) });
   const half: ClientRequest = request(`${door.url}/files`, { method: 'POST', headers: XML });
   half.on('error', () => undefined).write(' '.repeat(1_500_000));

@@ -36,13 +36,13 @@ describe('GET /api/error-catalog', () => {
   it('filters and searches', async () => {
     const { rules: found, total } = await list('layer=EN16931&level=fatal&q=br-co&limit=5');
     expect(found).toHaveLength(5);
-    // BR-CO-25 among them, which only earlier releases have.
+    // Includes BR-CO-25, which only earlier releases have.
     expect(total).toBe(24);
     expect(found.every(({ layer, level }) => layer === 'EN16931' && level === 'fatal')).toBe(true);
     expect((await list('q=zzzzzz')).rules).toEqual([]);
   });
 
-  it('a cursor of one search goes on with no other: a place among its rules says nothing of theirs', async () => {
+  it('rejects a cursor of another search', async () => {
     const { next_cursor } = await list('q=iban&limit=2');
     expect((await list(`q=iban&limit=3&cursor=${next_cursor}`)).rules).toEqual(
       (await list('q=iban&limit=5')).rules.slice(2),
@@ -53,7 +53,7 @@ describe('GET /api/error-catalog', () => {
     }
   });
 
-  it('answers 304 to the ETag of the same question, and only to that', async () => {
+  it('returns 304 for the ETag of the same query only', async () => {
     const first = await get('/api/error-catalog?q=dph');
     const etag = first.headers.get('etag')!;
     const again = await get('/api/error-catalog?q=dph', { 'If-None-Match': etag });
@@ -69,7 +69,7 @@ describe('GET /api/error-catalog', () => {
     ['limit=101', 'invalid_request'],
     ['cursor=abc', 'cursor_malformed'],
     [`cursor=${Buffer.from('another-version:20').toString('base64url')}`, 'cursor_malformed'],
-  ])('refuses %s', async (query, code) => {
+  ])('rejects %s', async (query, code) => {
     const response = await get(`/api/error-catalog?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code });
@@ -77,7 +77,7 @@ describe('GET /api/error-catalog', () => {
 });
 
 describe('GET /api/error-catalog/{rule_id}', () => {
-  it('tells one rule, whatever the case of its id', async () => {
+  it('returns one rule, ignoring the case of its id', async () => {
     const response = await get('/api/error-catalog/br-co-10');
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ rule_id: 'BR-CO-10', ruleUrl: '/chyby/BR-CO-10/' });
@@ -85,7 +85,7 @@ describe('GET /api/error-catalog/{rule_id}', () => {
     expect((await get('/api/error-catalog/BR-CO-10', { 'If-None-Match': etag })).status).toBe(304);
   });
 
-  it('does not know a rule that does not exist', async () => {
+  it('returns 404 for an unknown rule', async () => {
     const response = await get('/api/error-catalog/XX-99');
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'rule_not_found' });
@@ -93,14 +93,14 @@ describe('GET /api/error-catalog/{rule_id}', () => {
 });
 
 describe('GET /api/remediation', () => {
-  it('advises on a rule of another validator', async () => {
+  it('gives advice for a rule of another validator', async () => {
     const query = new URLSearchParams({ rule_id: 'BR-DE-15', message: 'Buyer reference (BT-10) fehlt' });
     const response = await get(`/api/remediation?${query}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ rule_id: 'DE-R-015', confidence: 0.85, ruleUrl: '/chyby/DE-R-015/' });
   });
 
-  it.each(['', '?rule_id=&message=%20'])('wants at least one of its parameters (%s)', async (query) => {
+  it.each(['', '?rule_id=&message=%20'])('requires at least one of its parameters (%s)', async (query) => {
     const response = await get(`/api/remediation${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

@@ -4,7 +4,7 @@ import { checkRuleset } from '../../src/http/use-cases/check-ruleset.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/modules/rules/loader/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 
-it('what was granted is not asked again the same day of the same rules; what is refused is told every time', async () => {
+it('caches accepted requests per day and state of the rules, and rejects invalid ones every time', async () => {
   const root = findRoot();
   const validationLimits = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   let asked = 0;

@@ -5,10 +5,10 @@ import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import { isRefusal } from '../../src/platform/errors/index.ts';
 import { fakeParts } from './fake-parts.ts';
 
-/** Every operation with a JSON body that is checked against a schema, and an example of it. */
+/** Every operation whose JSON body is validated against a schema, with an example. */
 const OPERATIONS = makeRoutes(new AbortController().signal).flatMap(({ id, method, path, body }) => {
   const json = body?.kinds.find(({ mediaTypes }) => mediaTypes.includes('application/json'));
-  // Errors in a message of JSON-RPC are reported in its own form; a batch is read file by file into the database.
+  // MCP reports errors in JSON-RPC; a batch is read file by file into the database.
   if (json === undefined || path === '/api/mcp' || path === '/api/batches') return [];
   return [
     [id, { method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, 'x'), example: json.example }] as const,
@@ -19,7 +19,7 @@ type Change = { readonly pointer: string; readonly value: unknown };
 
 const PER_ENTRY = /^\/(participants|vats)\/\d+$/;
 
-/** The value with a character in one of its texts or names, for each of them. */
+/** Variants of the value with a character in each of its texts and names. */
 function* withCharacter(value: unknown, character: string, pointer = ''): Generator<Change> {
   if (typeof value === 'string') yield { pointer, value: `${value}${character}` };
   if (typeof value !== 'object' || value === null) return;
@@ -69,26 +69,23 @@ describe('every operation with a JSON body', () => {
     },
   );
 
-  it.each(OPERATIONS)(
-    '%s rejects half of a surrogate pair in any text or name',
-    async (_, { method, path, example }) => {
-      for (const { pointer, value } of withCharacter(example ?? {}, '\ud800')) {
-        expect(await send(method, path, value)).toMatchObject({
-          status: 400,
-          body: { errors: [{ in: 'body', pointer, code: 'bad_format' }] },
-        });
-      }
-    },
-  );
+  it.each(OPERATIONS)('%s rejects an unpaired surrogate in any text or name', async (_, { method, path, example }) => {
+    for (const { pointer, value } of withCharacter(example ?? {}, '\ud800')) {
+      expect(await send(method, path, value)).toMatchObject({
+        status: 400,
+        body: { errors: [{ in: 'body', pointer, code: 'bad_format' }] },
+      });
+    }
+  });
 
-  it('names all of them, a hundred at most', async () => {
+  it('reports all invalid texts, at most a hundred', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`k${index}`, '\u0000']));
     const { status, body } = await send('POST', '/api/documents', { content: '<a/>', metadata });
     expect([status, body.errors?.length, body.errors?.[99]?.pointer]).toEqual([400, 100, '/metadata/k99']);
   });
 });
 
-it('a draft from a dropped file is rejected because of U+0000', () => {
+it('rejects a draft file because of U+0000', () => {
   const draft = Buffer.from('{"invoice":{"note":"a\\u0000"}}');
   const read = (): unknown => readDroppedDraft(draft);
   expect(read).toThrow();

@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-// RFC 9112, section 9.6: a server that closes with bytes on their way resets the connection, and the answer is lost.
+// RFC 9112, section 9.6: closing a connection with unread bytes resets it, and the client loses the response.
 it.each(['HTTP/1.1', 'HTTP/1.0'])(
-  'a caller that wants the connection closed is told why its body is refused, %s',
+  'a client that closes the connection receives the rejection of its body, %s',
   async (version) => {
     const { hostname, port } = new URL(door.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -41,7 +41,7 @@ it.each(['HTTP/1.1', 'HTTP/1.0'])(
     socket.write(
       `POST /take ${version}\r\nHost: x\r\nConnection: close\r\nContent-Type: application/xml\r\nContent-Length: ${piece.length * pieces}\r\n\r\n`,
     );
-    // The answer stands there before the first byte of the body is sent.
+    // The response arrives before the first byte of the body is sent.
     await once(socket, 'readable');
     for (let sent = 0; sent < pieces && faults.length === 0; sent++) {
       if (!socket.write(piece))

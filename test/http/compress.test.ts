@@ -13,7 +13,7 @@ import { type Door, openDoor } from './open-door.ts';
 
 const TEXT = 'Faktúra č. 2027-0001, suma 264,00 EUR. '.repeat(100);
 const TAG = etagOf(TEXT);
-/** Below 1 KiB. */
+/** Less than 1 KiB. */
 const SHORT = 'a,b\n'.repeat(100);
 const live = new PassThrough();
 
@@ -71,7 +71,7 @@ afterAll(() => door.close());
 
 type Got = { readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer };
 
-/** As the bytes come: `fetch` would unpack them. */
+/** Returns the raw bytes: `fetch` would decompress them. */
 const get = (path: string, accept: string | null, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
   new Promise((done, fail) => {
     const all = { ...headers, ...(accept !== null && { 'Accept-Encoding': accept }) };
@@ -103,13 +103,13 @@ describe('Accept-Encoding (RFC 9110, section 12.5.3)', () => {
     [undefined, null],
     ['gzip;level=9', null],
     [`${'x,'.repeat(1_000)}br`, null],
-  ])('%s is answered with %s', (header, coding) => {
+  ])('%s selects %s', (header, coding) => {
     expect(chooseCoding(header)).toBe(coding);
   });
 });
 
-describe('a compressed answer', () => {
-  it('is the same text, says how it is written, and has a weak tag', async () => {
+describe('a compressed response', () => {
+  it('has the same text, a Content-Encoding and a weak ETag', async () => {
     const plain = await get('/text', null);
     expect(plain.headers).toMatchObject({ etag: TAG, vary: 'Accept-Encoding' });
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -129,7 +129,7 @@ describe('a compressed answer', () => {
     }
   });
 
-  it('is known again by either tag, which 304 repeats (section 15.4.5)', async () => {
+  it('matches both the weak and the strong ETag, which a 304 repeats (section 15.4.5)', async () => {
     for (const tag of [TAG, `W/${TAG}`]) {
       const { status, headers } = await get('/text', 'br', { 'If-None-Match': tag });
       expect(status).toBe(304);
@@ -152,12 +152,12 @@ describe('a compressed answer', () => {
     expect(brotliDecompressSync(first.bytes)).toEqual(whole.bytes);
   });
 
-  it('breaks off where its source does: a caller never takes a part for the whole', async () => {
+  it('breaks off when its source fails, so that a client never takes a part for the whole', async () => {
     await expect(get('/broken', 'br')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
   });
 });
 
-describe('a body that is compressed once for many answers', () => {
+describe('a body that is compressed once for many responses', () => {
   it('is compressed from 256 bytes', async () => {
     const { headers, bytes } = await get('/kept', 'br, gzip');
     expect(headers['content-encoding']).toBe('br');
@@ -165,7 +165,7 @@ describe('a body that is compressed once for many answers', () => {
   });
 });
 
-describe('as it is', () => {
+describe('uncompressed responses', () => {
   it.each(['short', 'pdf', 'ranges', 'exact'])('%s is not compressed', async (name) => {
     const { headers, bytes } = await get(`/${name}`, 'br, gzip');
     expect(headers).not.toHaveProperty('content-encoding');
@@ -173,7 +173,7 @@ describe('as it is', () => {
     if (name === 'ranges') expect(headers.etag).toBe(TAG);
   });
 
-  it('events come when they happen', async () => {
+  it('events are sent when they occur', async () => {
     live.write('data: one\n\n');
     const first = await new Promise<string>((done) => {
       request(`${door.url}/events`, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
@@ -187,7 +187,7 @@ describe('as it is', () => {
   });
 });
 
-it('HEAD tells the headers of GET, and no body (RFC 9110, section 9.3.2)', async () => {
+it('HEAD returns the headers of GET without a body (RFC 9110, section 9.3.2)', async () => {
   for (const path of ['/text', '/stream']) {
     const [{ headers: got }, { headers, bytes }] = [await get(path, 'br'), await get(path, 'br', {}, 'HEAD')];
     expect(bytes.length).toBe(0);

@@ -34,11 +34,11 @@ async function ask(corsOrigins: readonly string[], origin: string, preflight = f
 
 const allowed = ({ headers }: Response): string | null => headers.get('access-control-allow-origin');
 
-it('keeps pages of other origins out unless they are configured', async () => {
+it('blocks pages of other origins by default', async () => {
   expect(allowed(await ask([], 'https://a.example'))).toBe(null);
 });
 
-it('lets configured origins in, and only these', async () => {
+it('allows only the configured origins', async () => {
   const response = await ask(['https://a.example'], 'https://a.example');
   expect(allowed(response)).toBe('https://a.example');
   expect(response.headers.get('vary')).toContain('Origin');
@@ -48,7 +48,7 @@ it('lets configured origins in, and only these', async () => {
   expect(allowed(await ask(['https://a.example'], 'https://b.example'))).toBe(null);
 });
 
-it('answers a preflight', async () => {
+it('responds to a preflight request', async () => {
   const response = await ask(['*'], 'https://a.example', true);
   expect([response.status, allowed(response)]).toEqual([204, '*']);
   expect(response.headers.get('access-control-allow-headers')).toContain('X-API-Key');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** So many files as NDJSON, from one client without a key. */
+/** Sends a number of files as NDJSON from one client without a key. */
 const send = (client: string, files: number, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${api.url}/api/batches`, {
     method: 'POST',
@@ -20,7 +20,7 @@ const send = (client: string, files: number, headers: Record<string, string> = {
 
 const left = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]);
 
-it('a batch counts as its files, and one of more than are left is refused whole and kept nowhere', async () => {
+it('counts each file of a batch, and rejects a batch above the remaining limit as a whole without storing it', async () => {
   const first = await send('192.0.2.1', 60);
   expect([first.status, left(first)]).toEqual([202, 40]);
   const refused = await send('192.0.2.1', 90);
@@ -32,14 +32,14 @@ it('a batch counts as its files, and one of more than are left is refused whole 
   expect([last.status, left(last)]).toEqual([202, 0]);
 });
 
-it('a repeat counts as none', async () => {
+it('does not count a repeated request', async () => {
   const key = { 'Idempotency-Key': 'the-same' };
   expect(left(await send('192.0.2.2', 30, key))).toBe(70);
   const repeat = await send('192.0.2.2', 30, key);
   expect([repeat.headers.get('idempotency-replayed'), left(repeat)]).toEqual(['true', 70]);
 });
 
-it('a malformed first request of a client is refused as such, and counts as none', async () => {
+it('rejects a malformed first request of a client without counting it', async () => {
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.3' };
   const refused = await fetch(`${api.url}/api/validate`, { method: 'POST', headers, body: '{"files":[]}' });
   expect([refused.status, left(refused)]).toEqual([400, 100]);

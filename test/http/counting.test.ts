@@ -8,6 +8,6 @@ it.each([
   ['2001:0DB8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('the client of %s is %s', (address, client) => {
+])('counts the address %s as client %s', (address, client) => {
   expect(clientOf(address)).toBe(client);
 });

@@ -46,7 +46,7 @@ const validateOne: Validate = ({ filename, bytes }) => judge(bytes, { filename, 
 
 type Told = { filename: string; valid?: boolean; code?: string };
 
-/** Sends a body, has its files judged, and reads what became of each, in order. */
+/** Sends a body, validates its files, and returns the outcome of each in order. */
 async function whole(type: string, body: Uint8Array): Promise<Told[]> {
   const { status, body: accepted } = await post(type, body);
   expect([status, accepted]).toEqual([202, accepted]);
@@ -78,7 +78,7 @@ async function whole(type: string, body: Uint8Array): Promise<Told[]> {
     });
 }
 
-/** Nothing of a refused request is left: no row, no open file. */
+/** A rejected request leaves no row and no open file. */
 async function expectNothingLeft(): Promise<void> {
   const { count } = await api.db.kysely
     .selectFrom('batches')
@@ -105,7 +105,7 @@ const FILES: SentFile[] = [
 const FORMS = { asJson, asNdjson, asForm, asZip };
 
 describe.each(Object.entries(FORMS))('%s', (_, form) => {
-  it('takes files in, in their order, under their names', async () => {
+  it('accepts files in order, with their names', async () => {
     const { type, body } = form(FILES);
     const { status, headers, body: accepted } = await post(type, body);
     expect([status, accepted]).toEqual([202, { id: accepted.id, status: 'queued', total: 3 }]);
@@ -119,7 +119,7 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
     ]);
   });
 
-  it('takes many files in, and no more than allowed', async () => {
+  it('accepts as many files as allowed, and rejects more', async () => {
     const many = (count: number) =>
       form(Array.from({ length: count }, (_, index) => ({ filename: `${index}.xml`, content: '<valid/>' })));
     expect((await post(many(200).type, many(200).body)).body).toMatchObject({ status: 'queued', total: 200 });
@@ -128,7 +128,7 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
     await expectNothingLeft();
   });
 
-  it('fails a file that is too large, alone', async () => {
+  it('fails only the file that is too large', async () => {
     const { type, body } = form([
       FILES[0]!,
       { filename: 'large.xml', content: 'x'.repeat(FILE_BYTES + 1) },
@@ -139,7 +139,7 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
     expect(large?.code).toBe('file_too_large');
   });
 
-  it('refuses more bytes than allowed', async () => {
+  it('rejects more bytes than allowed', async () => {
     const files = Array.from({ length: 120 }, (_, index) => ({
       filename: `${index}.xml`,
       content: Buffer.alloc(19_000, Math.random().toString(36)),
@@ -150,13 +150,13 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
     await expectNothingLeft();
   });
 
-  it('may come compressed', async () => {
+  it('accepts a compressed body', async () => {
     const { type, body } = form(FILES);
     const { status } = await post(type, gzipSync(body), { 'Content-Encoding': 'gzip' });
     expect(status).toBe(202);
   });
 
-  it('is the same request again with the same key, whatever its form', async () => {
+  it('returns the same batch for the same idempotency key, whatever the format', async () => {
     const files = [{ filename: 'a.xml', content: '<valid/>' }];
     const headers = { 'Idempotency-Key': 'once' };
     const first = await post(asJson(files).type, asJson(files).body, headers);
@@ -167,7 +167,7 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
     await expectNothingLeft();
   });
 
-  it('that breaks off leaves nothing', async () => {
+  it('leaves nothing behind when the body breaks off', async () => {
     const { type, body } = form(
       Array.from({ length: 150 }, (_, index) => ({ filename: `${index}.xml`, content: `<valid n="${index}"/>` })),
     );
@@ -183,7 +183,7 @@ describe.each(Object.entries(FORMS))('%s', (_, form) => {
   });
 });
 
-describe('an archive', () => {
+describe('ZIP body', () => {
   const entry = (name: string | Uint8Array, more: Partial<ZipEntry> = {}): ZipEntry => ({
     name,
     content: '<valid/>',
@@ -211,13 +211,13 @@ describe('an archive', () => {
     ['named as one before', entry('good.xml', { content: '<other/>' }), 'name_twice'],
     ['a damaged archive', entry('x.zip', { content: 'PK\u0003\u0004 nothing' }), 'archive_nested_unreadable'],
     ['compressed itself', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
-  ])('with a file that is %s fails it alone', async (_, bad, code) => {
+  ])('fails only the file that is %s', async (_, bad, code) => {
     const results = await told([good, bad, entry('last.xml')]);
     expect(results.map((result) => result.code ?? result.valid)).toEqual([true, code, true]);
     await expectNothingLeft();
   });
 
-  it('opens ZIP archives in it one level deep, with names, limits and failures of their files', async () => {
+  it('unpacks ZIP archives one level deep, with names, limits and failures of their files', async () => {
     const deeper = makeZip([entry('c.xml')]);
     const inner = makeZip([
       entry('b.xml'),
@@ -244,7 +244,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('opens a ZIP archive in it that is larger than a file may be', async () => {
+  it('unpacks a nested ZIP archive that is larger than the limit of a file', async () => {
     const noise = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(FILE_BYTES / 2))).toString('hex');
     const files = ['a.xml', 'b.xml', 'c.xml'].map((name) =>
       entry(name, { content: `<valid/><!--${noise().slice(0, -20)}-->` }),
@@ -260,7 +260,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('is read without its folders and without what systems add to it', async () => {
+  it('ignores folders and files added by operating systems', async () => {
     const results = await told([
       entry('folder/', { content: '' }),
       entry('__MACOSX/._good.xml'),
@@ -273,7 +273,7 @@ describe('an archive', () => {
     expect(results).toEqual([{ filename: 'good.xml', valid: true }]);
   });
 
-  it('skips members that are neither XML nor PDF by name or content, and says so', async () => {
+  it('skips and reports members that are neither XML nor PDF by name or content', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<valid/>', 'utf16le')]);
     const archive = makeZip([
       entry('readme.txt', { content: 'Faktúry za november' }),
@@ -303,14 +303,14 @@ describe('an archive', () => {
     ['empty', makeZip([]), 400, 'no_file'],
     ['full of folders', makeZip([entry('a/', { content: '' })]), 400, 'no_file'],
     ['followed by something', Buffer.concat([asZip(FILES).body, Buffer.from('more')]), 400, 'archive_unreadable'],
-  ])('that is %s is refused', async (_, body, status, code) => {
+  ])('rejects an archive that is %s', async (_, body, status, code) => {
     const answered = await post('application/zip', body);
     expect([answered.status, answered.body.code]).toEqual([status, code]);
     await expectNothingLeft();
   });
 
-  it('whose entries share their bytes is refused', async () => {
-    // The directory names one packed file many times (as overlapping archives do), each time with all its bytes.
+  it('rejects an archive with overlapping entries', async () => {
+    // The directory lists one entry many times (as overlapping archives do), each time with all its bytes.
     const bytes = makeZip([entry('a.xml', { content: Buffer.from(crypto.getRandomValues(new Uint8Array(9_000))) })]);
     const start = bytes.readUInt32LE(bytes.length - 6);
     const record = bytes.subarray(start, bytes.length - 22);
@@ -325,7 +325,7 @@ describe('an archive', () => {
   });
 });
 
-describe('a bomb', () => {
+describe('decompression bomb', () => {
   let large: OpenApi;
   beforeAll(async () => {
     large = await openApi({ maxXmlBytes: 10_000_000, maxQueuedBytes: 1_000_000_000 });
@@ -342,7 +342,7 @@ describe('a bomb', () => {
     ],
     ['of endless fields', () => Array.from({ length: 100 }, () => ({ name: 'x', content: '', extraBytes: 60_000 }))],
     ['of endless names', () => Array.from({ length: 300 }, () => ({ name: Buffer.alloc(60_000, 'x'), content: '' }))],
-  ])('%s is refused before it is unpacked', async (_, entries) => {
+  ])('%s is rejected before it is unpacked', async (_, entries) => {
     const body = makeZip(entries());
     const response = await fetch(`${large.url}/api/batches`, {
       method: 'POST',
@@ -353,8 +353,8 @@ describe('a bomb', () => {
   });
 });
 
-describe('a bomb in an archive', () => {
-  it('fails alone, before it is unpacked', async () => {
+describe('decompression bomb in a nested archive', () => {
+  it('fails only itself, before it is unpacked', async () => {
     const blanks = Buffer.alloc(9_000_000, ' ');
     const bomb = makeZip(Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content: blanks })));
     const large = await openApi({ maxXmlBytes: 10_000_000, maxQueuedBytes: 1_000_000_000 });
@@ -379,7 +379,7 @@ describe('a bomb in an archive', () => {
   });
 });
 
-describe('NDJSON', () => {
+describe('NDJSON body', () => {
   const line = (filename: string, content = '<valid/>') => JSON.stringify({ filename, content });
   const told = (text: string | Uint8Array) => whole('application/x-ndjson', Buffer.from(text));
 
@@ -395,7 +395,7 @@ describe('NDJSON', () => {
       `{"content":"<valid/>",${Array.from({ length: 600 }, (_, i) => `"f${i}":1`).join()}}`,
     ],
     ['nested deeply', `{"content":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
-  ])('with a line that is %s fails it alone', async (_, bad) => {
+  ])('fails only the line that is %s', async (_, bad) => {
     expect(await told(`${line('1.xml')}\n${bad}\n\n${line('3.xml')}`)).toEqual([
       { filename: '1.xml', valid: true },
       { filename: 'line-2', code: 'line_malformed' },
@@ -403,7 +403,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('with a line that is read, but refused, says what is wrong with it, under its own name', async () => {
+  it('fails a readable but invalid line with its error, under its own file name', async () => {
     const lines = [
       { filename: 'x.xml' },
       { filename: 'c.xml', content: '<a/>', external_id: '1' },
@@ -429,32 +429,29 @@ describe('NDJSON', () => {
     ['short', '<valid/>', ''],
     ['long', '<valid/>', ' '.repeat(70_000)],
     ['with quotes like those of names', '<valid a="b": c="d" : e="f":/>', ''],
-  ])(
-    'with a line that is %s and has a name twice fails it alone, as other JSON is refused',
-    async (_, content, blank) => {
-      const text = JSON.stringify(content);
-      expect(
-        await told(
-          [
-            `{${blank}"filename":"1.xml","content":${text},"content":${text}}`,
-            `{${blank}"filename":"2.xml","filename":"3.xml","content":${text}}`,
-            `{${blank}"content":${text},"c\\u006fntent" : ${text}}`,
-            `{${blank}"filename":"4.xml","content":${text}}`,
-          ].join('\n'),
-        ),
-      ).toEqual([
-        { filename: '1.xml', code: 'field_repeated' },
-        { filename: 'line-2', code: 'field_repeated' },
-        { filename: 'line-3', code: 'field_repeated' },
-        { filename: '4.xml', valid: true },
-      ]);
-      const [{ id }] = (await get('/api/batches')).batches as [{ id: string }];
-      const { failures } = await get(`/api/batches/${id}/results`);
-      expect((failures as { error: { detail: { sk: string } } }[])[1]!.error.detail.sk).toContain('filename');
-    },
-  );
+  ])('fails only the line that is %s and has a repeated name, as in other JSON', async (_, content, blank) => {
+    const text = JSON.stringify(content);
+    expect(
+      await told(
+        [
+          `{${blank}"filename":"1.xml","content":${text},"content":${text}}`,
+          `{${blank}"filename":"2.xml","filename":"3.xml","content":${text}}`,
+          `{${blank}"content":${text},"c\\u006fntent" : ${text}}`,
+          `{${blank}"filename":"4.xml","content":${text}}`,
+        ].join('\n'),
+      ),
+    ).toEqual([
+      { filename: '1.xml', code: 'field_repeated' },
+      { filename: 'line-2', code: 'field_repeated' },
+      { filename: 'line-3', code: 'field_repeated' },
+      { filename: '4.xml', valid: true },
+    ]);
+    const [{ id }] = (await get('/api/batches')).batches as [{ id: string }];
+    const { failures } = await get(`/api/batches/${id}/results`);
+    expect((failures as { error: { detail: { sk: string } } }[])[1]!.error.detail.sk).toContain('filename');
+  });
 
-  it('with a line that is not UTF-8, or endless, fails it alone', async () => {
+  it('fails only the line that is not UTF-8 or too long', async () => {
     const latin = Buffer.from('{"content":"\xe1"}', 'latin1');
     const endless = Buffer.alloc(400_000, 'x');
     const feed = Buffer.from('\n');
@@ -466,18 +463,18 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('names files without a name by their place, and takes CRLF', async () => {
+  it('names files without a name by their position, and accepts CRLF', async () => {
     const results = await told('{"content":"<valid/>"}\r\n  \r\n{"content":"<valid/>"}\r\n');
     expect(results.map(({ filename }) => filename)).toEqual(['invoice-1.xml', 'invoice-2.xml']);
   });
 
-  it('without a line is refused', async () => {
+  it('rejects a body without lines', async () => {
     const { status, body } = await post('application/x-ndjson', '\n \n');
     expect([status, body.code]).toEqual([400, 'no_file']);
   });
 });
 
-describe('JSON', () => {
+describe('JSON body', () => {
   it.each([
     ['{"files":[{"content":"<a/>"}', 'malformed_json'],
     ['{"files":[{"content":"<a/>"}]', 'malformed_json'],
@@ -496,13 +493,13 @@ describe('JSON', () => {
     ['{"files":[]}', 'invalid_request'],
     ['{"files":[{"content":"<a/>"},{"filename":"x"}]}', 'invalid_request'],
     ['{"files":[{"content":"<a/>"},7]}', 'invalid_request'],
-  ])('that is %s is refused', async (text, code) => {
+  ])('rejects the body %s', async (text, code) => {
     const { status, body } = await post('application/json', text);
     expect([status, body.code]).toEqual([400, code]);
     await expectNothingLeft();
   });
 
-  it('says which field is wrong', async () => {
+  it('names the invalid field', async () => {
     const { body } = await post('application/json', '{"files":[{"content":"<a/>"},{"content":7}]}');
     expect(body.errors).toMatchObject([{ in: 'body', pointer: '/files/1/content', code: 'wrong_type' }]);
   });
@@ -516,12 +513,12 @@ describe('JSON', () => {
   it.each([
     ['{"files":null}', '/files', 'Očakáva sa zoznam hodnôt.'],
     ['[]', '', 'Očakáva sa objekt JSON.'],
-  ])('%s is told in Slovak what was expected', async (text, pointer, detail) => {
+  ])('%s is rejected with the expected type in Slovak', async (text, pointer, detail) => {
     const { body } = await post('application/json', text, { 'Accept-Language': 'sk' });
     expect(body.errors).toMatchObject([{ pointer, code: 'wrong_type', detail }]);
   });
 
-  it('may have blanks and escapes, and null for what is absent', async () => {
+  it('accepts white space and escapes, and null for absent fields', async () => {
     const text = ' { "files" : [ {"content":"<valid>\\"\\u00e1\\n</valid>" , "filename":null} ] } ';
     const results = await whole('application/json', Buffer.from(text));
     expect(results).toEqual([{ filename: 'invoice-1.xml', valid: true }]);
@@ -531,7 +528,7 @@ describe('JSON', () => {
     ['{"note":{"a":[1,"]}"]},"files":[{"content":"<a/>"}]}', '/note'],
     ['{"files":[{"content":"<a/>"}],"n":-1.5e3}', '/n'],
     ['{"files":[{"content":"<a/>","__proto__":1}]}', '/files/0/__proto__'],
-  ])('with a field that nobody knows is refused: %s', async (text, pointer) => {
+  ])('rejects an unknown field: %s', async (text, pointer) => {
     const { status, body } = await post('application/json', text);
     expect([status, body]).toMatchObject([
       400,
@@ -541,15 +538,15 @@ describe('JSON', () => {
   });
 });
 
-describe('a form', () => {
-  it('that is cut short is refused', async () => {
+describe('form body', () => {
+  it('is rejected when cut short', async () => {
     const { type, body } = asForm(FILES);
     const answered = await post(type, body.subarray(0, -60));
     expect([answered.status, answered.body.code]).toEqual([400, 'malformed_body']);
     await expectNothingLeft();
   });
 
-  it('with a name that cannot be kept fails the file alone', async () => {
+  it('fails only the file whose name cannot be stored', async () => {
     const { type, body } = asForm([FILES[0]!, { filename: 'y'.repeat(300), content: '<valid/>' }, FILES[1]!]);
     expect((await whole(type, body)).map((told) => told.code ?? told.valid)).toEqual([
       true,
@@ -558,7 +555,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('without a file is refused', async () => {
+  it('is rejected without a file', async () => {
     const form = new FormData();
     form.append('note', 'text');
     const response = await fetch(`${api.url}/api/batches`, { method: 'POST', body: form });
@@ -566,18 +563,18 @@ describe('a form', () => {
   });
 });
 
-describe('every form', () => {
-  it('is refused with an unknown rule set before anything is read', async () => {
+describe('every body format', () => {
+  it('rejects an unknown rule set before reading anything', async () => {
     const { status, body } = await post('application/zip', 'not even an archive', {}, '?ruleset=nonsense');
     expect([status, body.code]).toEqual([400, 'ruleset_unknown']);
   });
 
-  it('other than the declared ones is not taken', async () => {
+  it('is limited to the declared media types', async () => {
     const { status, body } = await post('application/xml', '<valid/>');
     expect([status, body.code]).toEqual([415, 'media_type_unsupported']);
   });
 
-  it('is taken without a key, and read by whoever knows the id, but not with a key', async () => {
+  it('is accepted without a key; the batch is then readable by its id without a key, but not with a key', async () => {
     const { type, body } = asZip(FILES);
     const send = (headers: Record<string, string>) =>
       fetch(`${api.url}/api/batches`, {

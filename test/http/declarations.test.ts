@@ -12,17 +12,17 @@ const ROLES = ['viewer', 'developer', 'admin'];
 describe.each(routes)('%s', (_, route) => {
   const needsRole = ROLES.includes(route.who) || route.keyRole !== undefined;
 
-  it('leaves a line in the audit trail if it may change something', () => {
+  it('is audited if it may change data', () => {
     if (route.method !== 'get' && ROLES.includes(route.who)) expect(route.audit).toBeDefined();
     if (route.audit !== undefined) expect(route.audit).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
   });
 
-  it('has one status for what is done if it tells of it in the audit trail, as the line is written with the change', () => {
+  it('has exactly one success status if it is audited, because the entry is written with the change', () => {
     const done = Object.keys(route.answers).filter((status) => status.startsWith('2'));
     if (route.audit !== undefined) expect(done).toHaveLength(1);
   });
 
-  it('has a meter or a line in the audit trail if it is no reading', () => {
+  it('has a meter or an audit entry unless it only reads', () => {
     if (route.method !== 'get' && route.who !== 'anyone') {
       expect(route.product ?? route.audit ?? route.through).toBeDefined();
     }
@@ -30,11 +30,11 @@ describe.each(routes)('%s', (_, route) => {
     if (route.product !== undefined) expect(PRODUCTS).toContain(route.product);
   });
 
-  it('is limited if it looks at keys, so that nobody tries without end', () => {
+  it('has a rate limit if it authenticates, so that keys cannot be guessed', () => {
     if (route.who !== 'anyone') expect(route.limit).not.toBe('none');
   });
 
-  it('lets a viewer only read', () => {
+  it('allows viewers only to read', () => {
     if (route.method !== 'get' && route.audit !== undefined) {
       expect(route.who === 'viewer' || (route.who === 'public' && route.keyRole === undefined)).toBe(false);
     }
@@ -42,7 +42,7 @@ describe.each(routes)('%s', (_, route) => {
   });
 });
 
-it('an action of the audit trail means one route', () => {
+it('an audit action belongs to exactly one route', () => {
   const actions = routes.flatMap(([, { audit }]) => audit ?? []);
   expect(new Set(actions).size).toBe(actions.length);
   expect(actions).toEqual(expect.arrayContaining(['document.create', 'document.cancel', 'batch.cancel']));

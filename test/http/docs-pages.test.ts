@@ -26,14 +26,14 @@ const read = async (path: string) => {
   return readHtml(await response.text());
 };
 
-describe('the reference', () => {
-  it('has a page for every operation of the live contract', async () => {
+describe('API reference', () => {
+  it('has a page for every operation of the contract', async () => {
     const { links } = await read('/docs/?lang=en');
     const paths = operations.map(({ operationId }) => `/docs/${operationId}/?lang=en`);
     expect(links.filter((link) => /^\/docs\/(?!problems)\w+\//.test(link)).sort()).toEqual(paths.sort());
   });
 
-  it('tells every parameter, answer and error of each, and every anchor is there', async () => {
+  it('documents every parameter, response and error of each operation, and has no broken anchors', async () => {
     expect(operations.length).toBeGreaterThan(80);
     for (const { operationId, parameters = [], responses } of operations) {
       const page = await read(`/docs/${operationId}/?lang=sk`);
@@ -47,19 +47,19 @@ describe('the reference', () => {
     }
   });
 
-  it('has a Slovak name for every subject', async () => {
+  it('has a Slovak name for every tag', async () => {
     const { elements } = await read('/docs/?lang=sk');
     expect(elements.get('h2')!.filter(({ lang }) => lang === 'en')).toEqual([]);
   });
 
-  it('has calls that work as they stand', async () => {
+  it('has example calls that work unchanged', async () => {
     const { operationId } = operations.find((operation) => /health/i.test(operation.operationId))!;
     const { text } = await read(`/docs/${operationId}/`);
     const [, url = ''] = /curl '([^']+)'/.exec(text) ?? [];
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('leads from an address without its last slash, and knows no other operation', async () => {
+  it('redirects a path without its final slash, and returns 404 for other operations', async () => {
     const response = await fetch(`${api.url}/docs?lang=en`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([308, '/docs/?lang=en']);
     for (const path of ['/docs/constructor/', '/docs/__proto__/', '/docs/nothing'])

@@ -48,11 +48,11 @@ async function read(id: string, query = '', headers: Record<string, string> = {}
 }
 
 describe('reading a timeline', () => {
-  it('ends with the erasure: streams, waits, and whoever comes back', async () => {
+  it('ends with the erasure of the document: streams, waits and reconnects', async () => {
     const id = await submit();
     const stream = await open(id, '', { Accept: 'text/event-stream' });
     await api.app.documents.erase(await scope(), id);
-    // The whole of it: it ends by itself.
+    // The whole stream: it ends without being closed by the client.
     expect(await stream.text()).toMatch(/event: document\.erased\n.*\n\n$/);
     const last = (await read(id)).at(-1)!;
     expect(last.type).toBe('document.erased');
@@ -61,7 +61,7 @@ describe('reading a timeline', () => {
     expect([again.status, await again.text()]).toEqual([204, '']);
   });
 
-  it('tells what happened, in order', async () => {
+  it('returns the events in order', async () => {
     const id = await submit();
     await api.app.documents.begin(await scope(), id);
     const events = await read(id);
@@ -73,7 +73,7 @@ describe('reading a timeline', () => {
     expect(await read(id, '', { 'Last-Event-ID': events[1]!.id })).toEqual([]);
   });
 
-  it('refuses an event of another timeline and a wait without end', async () => {
+  it('rejects an event of another timeline and an unlimited wait', async () => {
     const [first, second] = [await submit(), await submit()];
     const foreign = (await read(second))[0]!.id;
     for (const headers of [{ Accept: 'application/json' }, { Accept: 'text/event-stream' }]) {
@@ -86,7 +86,7 @@ describe('reading a timeline', () => {
 });
 
 describe('waiting for an event', () => {
-  it('answers at once when there is one, else when it comes', async () => {
+  it('returns at once when there is one, else when it arrives', async () => {
     const id = await submit();
     const [received] = await read(id, '?wait=30');
     expect(received).toMatchObject({ type: 'document.received' });
@@ -96,7 +96,7 @@ describe('waiting for an event', () => {
     expect(await waiting).toMatchObject([{ sequence: 2, type: 'validation.started' }]);
   });
 
-  it('answers nothing when none comes in time', async () => {
+  it('returns nothing when no event arrives in time', async () => {
     const id = await submit();
     const [received] = await read(id);
     const started = performance.now();
@@ -105,7 +105,7 @@ describe('waiting for an event', () => {
   });
 });
 
-/** Reads events of a stream until there are so many. */
+/** Reads a number of events from a stream. */
 async function follow(response: Response, count: number): Promise<Event[]> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -128,7 +128,7 @@ async function follow(response: Response, count: number): Promise<Event[]> {
 describe('streaming a timeline', () => {
   const STREAM = { Accept: 'text/event-stream' };
 
-  it('tells events as they come', async () => {
+  it('sends events as they arrive', async () => {
     const id = await submit();
     const response = await open(id, '', STREAM);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -143,7 +143,7 @@ describe('streaming a timeline', () => {
     ]);
   });
 
-  it('goes on where a lost connection ended, without a gap or a repeat', async () => {
+  it('resumes a lost connection without a gap or a repeat', async () => {
     const id = await submit();
     const [last] = await follow(await open(id, '', STREAM), 1);
     await api.app.documents.begin(await scope(), id);
@@ -152,7 +152,7 @@ describe('streaming a timeline', () => {
     expect((await following).map(({ sequence }) => sequence)).toEqual([2, 3]);
   });
 
-  it('beside others adds no more listeners than Node takes for a leak', async () => {
+  it("in parallel with others adds no more listeners than Node's leak limit", async () => {
     const warnings: string[] = [];
     const onWarning = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
     process.on('warning', onWarning);
@@ -163,7 +163,7 @@ describe('streaming a timeline', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('many at once are told the same, and leave nothing behind', async () => {
+  it('sends the same events to many clients, and leaves nothing behind', async () => {
     const id = await submit();
     const streams = await Promise.all(Array.from({ length: 30 }, () => open(id, '', STREAM)));
     const following = streams.map((response) => follow(response, 2));
@@ -171,7 +171,7 @@ describe('streaming a timeline', () => {
     for (const events of await Promise.all(following)) expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  it('ends cleanly, and so does a wait, when the service stops', async () => {
+  it('ends cleanly, as a wait does, when the service stops', async () => {
     const own = await openApi();
     const headers = { 'X-API-Key': KEY };
     const created = await fetch(`${own.url}/api/documents`, {
@@ -185,7 +185,7 @@ describe('streaming a timeline', () => {
     await follow(new Response(head), 1);
     const text = new Response(whole).text();
     const { events } = (await (await fetch(own.url + links.events, { headers })).json()) as { events: Event[] };
-    // Those before are done but for the stream: else one of them might be taken for the wait.
+    // Wait until only the stream is left: an earlier request might be taken for the wait.
     await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 1/);
     const waiting = fetch(`${own.url}${links.events}?wait=30&after=${events[0]!.id}`, { headers });
     await expect.poll(() => own.app.metrics.render()).toMatch(/http_requests_open\{.*\} 2/);

@@ -16,8 +16,8 @@ import { type OpenApi, openApi } from './open-api.ts';
 const reason = await whyNoChromium();
 const RIGHT = readFileSync(new URL('../../web/samples/right.xml', import.meta.url), 'utf8');
 
-describe('the parties of an invoice', () => {
-  it('are asked about by their own numbers (BT-31, BT-48, BT-34, BT-49)', () => {
+describe('parties of an invoice', () => {
+  it('are looked up by their own ids (BT-31, BT-48, BT-34, BT-49)', () => {
     const seller = partyOf(RIGHT, 'AccountingSupplierParty');
     const buyer = partyOf(RIGHT, 'AccountingCustomerParty');
     expect(seller.vat).toMatch(/^SK\d{10}$/);
@@ -25,7 +25,7 @@ describe('the parties of an invoice', () => {
     expect(seller.vat).not.toBe(buyer.vat);
   });
 
-  it('are none where the invoice names none', () => {
+  it('are empty for an invoice without parties', () => {
     for (const text of ['', '<Invoice/>', '<AccountingSupplierParty>', RIGHT.replaceAll('CompanyID', 'Other')])
       expect(partyOf(text, 'AccountingSupplierParty').vat).toBeNull();
   });
@@ -50,13 +50,13 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     return { url: api.url, close };
   });
 
-  /** What the browser sends along as the key. */
+  /** API key that the browser sends. */
   const keyOf = (page: Page): Promise<string> =>
     page
       .waitForRequest((request) => request.headers()['x-api-key'] !== undefined)
       .then((request) => request.headers()['x-api-key']!);
 
-  /** Opens the page that sends from the front page, by a button that says so. */
+  /** Opens the documents page from the front page with the button of a task. */
   async function handOver(context: BrowserContext, page: Page, task: string): Promise<Page> {
     await page
       .locator('.menu', { has: page.locator(`[data-service=${task}]`) })
@@ -66,7 +66,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     return opened;
   }
 
-  it('does for a file of the front page what only the service can, each when its button is pressed', async () => {
+  it('performs each server task for a file of the front page only when its button is pressed', async () => {
     const { page, asked, faults, close } = await pages.open('/en/');
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
@@ -76,18 +76,18 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     const rows = await service.locator('#answer tbody tr').allTextContents();
     expect(rows).toEqual([expect.stringMatching(/^SellerSK\d{10}/), expect.stringMatching(/^Buyer/)]);
     const calls = asked.map((address) => new URL(address).pathname).filter((path) => /^\/(api|v1)\//.test(path));
-    // Numbers alone: the invoice itself was not sent for this.
+    // Only the lookups by number were called: the invoice was not sent.
     expect(new Set(calls)).toEqual(new Set(['/api/sandbox-keys', '/v1/vat/verify']));
     await service.click('[data-task=peppol]');
     await service.waitForFunction(() => document.querySelector('#answer')?.textContent?.includes('Peppol network'));
     await service.click('[data-task=tax]');
     await service.waitForSelector('#answer h4');
     expect(await axeFindings(service)).toEqual([]);
-    // The window that is open already keeps its key.
+    // The open window keeps its key.
     await page.click('[data-service=evidence]');
     await service.waitForFunction(() => document.querySelector('#answer')?.textContent?.includes('downloaded'));
     expect(await service.locator('#signed').textContent()).toContain('Signed in with the key');
-    // Once somebody has gone elsewhere in it, the invoice goes to another one, and not nowhere.
+    // When the user has navigated the window to another site, the invoice is sent to a new window.
     await service.goto('about:blank');
     const [another] = await Promise.all([page.context().waitForEvent('page'), page.click('[data-service=tax]')]);
     await another.waitForSelector('#answer h4');
@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  it('shows one result at a time, in view and with the focus; a second click stores no second document', async () => {
+  it('shows one result at a time, in view and focused; a second click stores no second document', async () => {
     const { page, faults, close } = await pages.open('/documents/?lang=en');
     const invoice = { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) };
     await page.setInputFiles('#file', invoice);
@@ -135,7 +135,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     });
     expect(seen).toBe(true);
     expect(await page.locator('[data-task=keep]').isDisabled()).toBe(false);
-    // The same file, chosen again.
+    // The same file again.
     await page.setInputFiles('#file', invoice);
     expect(await store()).toBe(first);
     expect(new Set(keys).size).toBe(1);
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  it('keeps an invoice as a document and shows its timeline as it goes on', async () => {
+  it('stores an invoice as a document and shows its timeline live', async () => {
     const { page, faults, close } = await pages.open('/documents/?lang=en');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
     const sent = keyOf(page);
@@ -172,7 +172,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  /** A document with a partner that may be sent to, on the page of whoever is signed in with a key. */
+  /** A validated document with a partner enabled for sending, on the page of a user with a key. */
   async function openValidated() {
     const opened = await pages.open('/documents/?lang=en');
     const { page } = opened;
@@ -188,7 +188,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
   const stateIs = (page: Page, says: string) =>
     page.waitForFunction((text) => document.querySelector('#state b')?.textContent === text, says);
 
-  it('goes on with the timeline from the last event when the stream has ended, until the page is left', async () => {
+  it('continues the timeline after the last event when the stream has ended, until the page is left', async () => {
     const { page, caller, id, close } = await openValidated();
     await stateIs(page, 'received');
     const asked: (string | undefined)[] = [];
@@ -206,14 +206,14 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await api.app.documents.begin(caller, id);
     await api.app.documents.complete(caller, id, makeVerdict(true));
     await stateIs(page, 'valid');
-    // The state may be read before the last event is told.
+    // The state may be read before the last event arrives.
     await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 3);
     expect(asked).toEqual([undefined, first!.id, first!.id]);
     expect(await page.locator('#lost').isVisible()).toBe(false);
     await close();
   });
 
-  it('prepares for the partner that was chosen, asks before it sends, and takes nothing out of the hands of who answers', async () => {
+  it('prepares for the selected partner, asks for confirmation, and keeps the focus during updates', async () => {
     const { page, faults, caller, key, close } = await openValidated();
     const asked = async (method: string, path: string, body: object) =>
       (await fetch(api.url + path, {
@@ -241,12 +241,12 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await page.locator('#partner').selectOption({ label: 'Druhý' });
     await page.click('[data-preflight]');
     await page.waitForSelector('#looked li');
-    // Its address takes no connections: what is looked over is the way by the partner that was chosen.
+    // The partner's address accepts no connections: the preflight checks the route through the selected partner.
     expect(await page.locator('#looked').textContent()).not.toContain('No partner was named');
     expect(await page.locator('#looked li', { hasText: 'connection to the partner' }).textContent()).toMatch(
       /^not known/,
     );
-    // An event that changes nothing of the state comes while somebody chooses.
+    // An event without a change of state arrives while the user chooses.
     await api.app.documents.completeStep(caller, id, 'evidence', []);
     await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 4);
     expect(await page.locator('#partner').inputValue()).toBe(second);
@@ -278,7 +278,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  it('asks who found out at the partner whether it has a document of which nobody knows, and records it', async () => {
+  it('asks for the person who resolved an unknown send at the partner, and records it', async () => {
     const { page, faults, caller, close } = await openValidated();
     const { documents } = api.app;
     const error = { code: 'partner_no_answer', detail: { sk: 'Neodpovedal.', en: 'No answer.' }, said: null };
@@ -323,7 +323,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  it('says what the service refuses, and forgets a key that is none', async () => {
+  it("shows the service's errors, and forgets an invalid key", async () => {
     const { page, close } = await pages.open('/documents/');
     await page.fill('#key', 'inv_test_nothing');
     await page.keyboard.press('Enter');
@@ -346,7 +346,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
       await page.click('[data-task=tax]');
       await page.waitForSelector('#answer table');
       expect([await axeFindings(page), await widest()]).toEqual([[], width]);
-      // Every value is readable without scrolling sideways.
+      // Every value is readable without horizontal scrolling.
       expect(await page.locator('#answer .wide').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(
         0,
       );

@@ -44,7 +44,7 @@ async function scope(): Promise<Scope> {
   return caller!;
 }
 
-/** What the worker does, without a queue. */
+/** Simulates the worker without a queue. */
 async function work(id: string, xml = '<valid/>'): Promise<void> {
   const result = judge(Buffer.from(xml), { filename: null, today: '', clock: () => 0 });
   const { documents } = api.app;
@@ -60,8 +60,8 @@ async function work(id: string, xml = '<valid/>'): Promise<void> {
   });
 }
 
-describe('submitting', () => {
-  it('answers 202 with where to look, and keeps what was sent', async () => {
+describe('submitting a document', () => {
+  it('returns 202 with a Location, and stores the content', async () => {
     const sent = {
       filename: 'č 1.xml',
       content: '<valid/>',
@@ -103,7 +103,7 @@ describe('submitting', () => {
     });
   });
 
-  it('takes raw XML', async () => {
+  it('accepts raw XML', async () => {
     const { status, body } = await submit('<valid/>', 'raw-1', {
       'Content-Type': 'application/xml',
       'X-Filename': 'raw.xml',
@@ -112,7 +112,7 @@ describe('submitting', () => {
     expect((await call('GET', `/api/documents/${body.id}`)).body).toMatchObject({ filename: 'raw.xml', metadata: {} });
   });
 
-  it('answers a repeat with the first answer, whatever has happened since', async () => {
+  it('repeats the first response for a repeated request, whatever has happened since', async () => {
     const sent = { filename: 'a.xml', content: '<valid/>' };
     const first = await submit(sent, 'again-1');
     await work(first.body.id as string);
@@ -121,7 +121,7 @@ describe('submitting', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('refuses the same key with other content', async () => {
+  it('rejects the same idempotency key with other content', async () => {
     await submit({ filename: 'a.xml', content: '<valid/>' }, 'reused-1');
     const { status, body } = await submit({ filename: 'a.xml', content: '<valid />' }, 'reused-1');
     expect([status, body.code]).toEqual([409, 'idempotency_key_reused']);
@@ -131,7 +131,7 @@ describe('submitting', () => {
     ['no key', {}, 'missing'],
     ['a key with spaces', { 'Idempotency-Key': 'a b' }, 'bad_format'],
     ['a key without end', { 'Idempotency-Key': 'a'.repeat(256) }, 'bad_format'],
-  ])('refuses %s', async (_, headers, code) => {
+  ])('rejects %s', async (_, headers, code) => {
     const { status, body } = await call('POST', '/api/documents', { content: '' }, headers as Record<string, string>);
     expect([status, body.errors]).toMatchObject([400, [{ in: 'header', pointer: '/Idempotency-Key', code }]]);
   });
@@ -150,26 +150,26 @@ describe('submitting', () => {
       'bad_format',
     ],
     ['an empty external id', { content: '', external_id: '' }, '/external_id', 'too_short'],
-  ])('refuses %s', async (_, sent, pointer, code) => {
+  ])('rejects a body with %s', async (_, sent, pointer, code) => {
     const { status, body } = await submit(sent, 'faulty');
     expect([status, body.errors]).toMatchObject([400, [{ in: 'body', pointer, code }]]);
   });
 
-  it('says in words what a faulty field should be', async () => {
+  it('describes the expected value of an invalid field', async () => {
     const { body } = await submit({ content: '', filename: 'a\nb' }, 'words', { 'Accept-Language': 'en' });
     expect(body.errors).toMatchObject([{ detail: 'Expected: a text without control characters.' }]);
     const { body: slovak } = await submit({ content: '', metadata: [] }, 'words', { 'Accept-Language': 'sk' });
     expect(slovak.errors).toMatchObject([{ detail: 'Očakáva sa objekt JSON.' }]);
   });
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     const response = await fetch(`${api.url}/api/documents`, { method: 'POST' });
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'key_missing' }]);
   });
 });
 
-describe('reading', () => {
-  it('tells the verdict, and says when nothing has changed', async () => {
+describe('reading a document', () => {
+  it('returns the result, and 304 when nothing has changed', async () => {
     const id = await submitted('read-1');
     const before = await call('GET', `/api/documents/${id}`);
     await work(id, '<broken/>');
@@ -185,7 +185,7 @@ describe('reading', () => {
     expect([same.status, same.body]).toEqual([304, {}]);
   });
 
-  it('knows nothing of another workspace', async () => {
+  it('returns 404 for a document of another workspace', async () => {
     const id = await submitted('other-1');
     for (const path of ['', '/events', '/artifacts', '/artifacts/invoice.xml']) {
       const { status, body } = await call('GET', `/api/documents/${id}${path}`, undefined, {
@@ -195,7 +195,7 @@ describe('reading', () => {
     }
   });
 
-  it('finds nothing under names that nothing can have', async () => {
+  it('returns 404 for ids that cannot exist', async () => {
     const id = await submitted('nul-1');
     for (const path of ['/%00', `/${id}/artifacts/%00`, '/%00/events']) {
       const { status, body } = await call('GET', `/api/documents${path}`);
@@ -207,7 +207,7 @@ describe('reading', () => {
     }
   });
 
-  it('lists by pages, newest first, with filters', async () => {
+  it('lists page by page, newest first, with filters', async () => {
     const headers = { 'X-API-Key': 'try list' };
     const ids: unknown[] = [];
     for (const name of ['a', 'b', 'c']) {
@@ -233,13 +233,13 @@ describe('reading', () => {
     ['limit=many', 'invalid_request'],
     ['created_after=yesterday', 'invalid_request'],
     ['cursor=nonsense', 'cursor_malformed'],
-  ])('refuses ?%s', async (query, code) => {
+  ])('rejects ?%s', async (query, code) => {
     const { status, body } = await call('GET', `/api/documents?${query}`);
     expect([status, body.code]).toEqual([400, code]);
   });
 });
 
-describe('stopping and trying again', () => {
+describe('canceling and retrying a document', () => {
   it('cancels a document once', async () => {
     const id = await submitted('cancel-1');
     expect((await call('POST', `/api/documents/${id}/cancel`)).body).toMatchObject({ id, status: 'canceled' });
@@ -250,7 +250,7 @@ describe('stopping and trying again', () => {
     ]);
   });
 
-  it('tries a failed document again, and no other', async () => {
+  it('retries only a failed document', async () => {
     const id = await submitted('retry-1');
     expect((await call('POST', `/api/documents/${id}/retry`)).status).toBe(409);
     const error = { code: 'internal', detail: { sk: 'Chyba.', en: 'A fault.' } };
@@ -262,8 +262,8 @@ describe('stopping and trying again', () => {
   });
 });
 
-describe('erasing', () => {
-  it('leaves the record and its timeline, and nothing of the content', async () => {
+describe('erasing a document', () => {
+  it('keeps the record and its timeline without content', async () => {
     const id = await submitted('erase-1');
     await work(id);
     const path = `/api/documents/${id}`;
@@ -285,7 +285,7 @@ describe('erasing', () => {
     }
   });
 
-  it('is not for a document of another workspace', async () => {
+  it('is rejected for a document of another workspace', async () => {
     const id = await submitted('erase-2');
     const stranger = await call('DELETE', `/api/documents/${id}`, undefined, { 'X-API-Key': 'stranger' });
     expect([stranger.status, stranger.body]).toMatchObject([404, { code: 'document_not_found' }]);
@@ -318,7 +318,7 @@ describe('artifacts', () => {
     });
   });
 
-  it('come whole, to be saved', async () => {
+  it('are downloaded as a whole with a file name', async () => {
     const response = await get();
     expect(response.headers.get('content-type')).toBe('application/xml');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="invoice.xml"');
@@ -328,7 +328,7 @@ describe('artifacts', () => {
     expect(head.headers.get('content-length')).toBe(String(BYTES.length));
   });
 
-  it('come in parts', async () => {
+  it('are downloaded in ranges', async () => {
     const part = await get({ Range: 'bytes=7-16' });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 7-16/${BYTES.length}`]);
     expect(await part.text()).toBe('0123456789');
@@ -337,14 +337,14 @@ describe('artifacts', () => {
     expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
-  it('do not come again while they are the same', async () => {
+  it('are not sent again while unchanged', async () => {
     const etag = (await get()).headers.get('etag')!;
     expect((await get({ 'If-None-Match': etag })).status).toBe(304);
     expect((await get({ Range: 'bytes=0-0', 'If-Range': etag })).status).toBe(206);
     expect((await get({ Range: 'bytes=0-0', 'If-Range': '"other"' })).status).toBe(200);
   });
 
-  it('larger than memory should hold come in streams', async () => {
+  it('are streamed when large', async () => {
     const large = `<valid>${'x'.repeat(1_500_000)}</valid>`;
     const { body } = await submit({ content: large }, 'artifacts-2');
     const response = await fetch(`${api.url}/api/documents/${body.id}/artifacts/invoice.xml`, {
@@ -354,7 +354,7 @@ describe('artifacts', () => {
     expect((await response.text()) === large).toBe(true);
   });
 
-  it('that are not there are a 404 of their own', async () => {
+  it('return a specific 404 when they do not exist', async () => {
     const { status, body } = await call('GET', `${path}/evidence.zip`);
     expect([status, body.code]).toEqual([404, 'artifact_not_found']);
   });

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const KEY = { 'X-API-Key': 'try download' };
 
-/** Names and parties as a hostile sender writes them. */
+/** Names and parties of a malicious sender. */
 const EVIL = ['=cmd|calc', '+1+1', '-2+3', '@SUM(A1)', '\tx', '＝1', 'plain "quoted", text', 'a;b', "ä\r\n=x'"];
 
 async function createBatch(): Promise<string> {
@@ -44,7 +44,7 @@ async function createBatch(): Promise<string> {
   return id;
 }
 
-/** Fields of RFC 4180, read by its grammar. */
+/** Parses RFC 4180 strictly by its grammar. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -57,7 +57,7 @@ function parseCsv(text: string): string[][] {
 it.each([
   ['?format=csv', {}],
   ['', { Accept: 'text/csv' }],
-])('as a table has one line a file and no formula (%s %o)', async (query, headers) => {
+])('CSV has one line per file and no formulas (%s %o)', async (query, headers) => {
   const id = await createBatch();
   const response = await fetch(`${api.url}/api/batches/${id}/results${query}`, { headers: { ...KEY, ...headers } });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -94,7 +94,7 @@ it.each([
   for (const row of rows) expect(row).toHaveLength(head!.length);
 });
 
-it.each(['sk', 'en'])('as NDJSON has one line a file, in the language asked for (%s)', async (language) => {
+it.each(['sk', 'en'])('NDJSON has one line per file in the requested language (%s)', async (language) => {
   const id = await createBatch();
   const ask = (path: string, headers: Record<string, string>) =>
     fetch(`${api.url}/api/batches/${id}/results${path}`, {
@@ -113,7 +113,7 @@ it.each(['sk', 'en'])('as NDJSON has one line a file, in the language asked for 
 it.each([
   ['csv', ',photo.jpg,skipped,'],
   ['ndjson', '{"filename":"photo.jpg","skipped":{"code":"not_an_invoice","detail":{"sk":'],
-])('names the skipped files of an archive (%s)', async (format, line) => {
+])('lists the skipped files of an archive (%s)', async (format, line) => {
   const archive = makeZip([
     { name: 'a.xml', content: '<valid/>' },
     { name: 'photo.jpg', content: 'x' },
@@ -129,7 +129,7 @@ it.each([
   expect(last.slice(0, line.length)).toBe(line);
 });
 
-it('of an unknown batch is a problem', async () => {
+it('returns a problem for an unknown batch', async () => {
   for (const format of ['csv', 'ndjson', 'json']) {
     const response = await fetch(`${api.url}/api/batches/bat_x/results?format=${format}`, { headers: KEY });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);

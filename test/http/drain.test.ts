@@ -25,7 +25,7 @@ afterAll(() => {
 
 const PIECE = 'x'.repeat(1_000);
 
-/** Begins an upload of so many pieces; nothing of it is sent yet. */
+/** Starts an upload of a number of chunks; nothing is sent yet. */
 async function begin(pieces: number) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -34,10 +34,10 @@ async function begin(pieces: number) {
   return { socket, send: () => socket.write(PIECE) };
 }
 
-/** Waits until so many bytes have been read. */
+/** Waits until a number of bytes has been read. */
 const readBytes = (bytes: number) => expect.poll(() => request.socket.bytesRead).toBeGreaterThanOrEqual(bytes);
 
-it('a refused upload is read while it comes, so that who reads only then sees the refusal', async () => {
+it('reads a rejected upload to its end, so that a client that reads only then receives the rejection', async () => {
   const { socket, send } = await begin(20);
   for (let piece = 1; piece <= 20; piece++) {
     send();
@@ -52,7 +52,7 @@ it('a refused upload is read while it comes, so that who reads only then sees th
   socket.destroy();
 });
 
-it('a refused upload of which nothing comes any more is cut', async () => {
+it('closes the connection of a rejected upload that has stalled', async () => {
   const { socket, send } = await begin(2);
   send();
   await readBytes(PIECE.length);

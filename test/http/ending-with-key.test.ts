@@ -5,7 +5,7 @@ import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts'
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;
-/** Accounts as another process has them: nothing of this one's memory is told what they do. */
+/** Accounts of another process: this process is not notified in memory of their changes. */
 let elsewhere: Accounts;
 let operator: Scope;
 beforeAll(async () => {
@@ -45,8 +45,8 @@ async function receiveBatch(): Promise<string> {
   return `/api/batches/${batch.id}/events`;
 }
 
-describe('what waits for events ends with its key', () => {
-  it('the stream of a document, when another process revokes the key; another key goes on', async () => {
+describe('a wait for events ends with its key', () => {
+  it('the stream of a document, when another process revokes the key; another key continues', async () => {
     const { path, id } = await submit();
     const [ended, kept] = await Promise.all([
       makeKey(elsewhere, operator, 'viewer'),
@@ -69,7 +69,7 @@ describe('what waits for events ends with its key', () => {
     await expect.poll(openRequests).toBe(0);
   });
 
-  it('a wait for the next event of a document is told that the key is none any more', async () => {
+  it('a long poll of a document returns that the key has ended', async () => {
     const { path, last } = await submit();
     const { key, text } = await makeKey(elsewhere, operator, 'viewer');
     const waiting = get(`${path}?wait=30&after=${last}`, text);
@@ -113,7 +113,7 @@ describe('what waits for events ends with its key', () => {
   });
 });
 
-it('the page of queues takes a revoked key of an administrator no more', async () => {
+it('the queue page rejects a revoked administrator key', async () => {
   const [{ key, text }] = await Promise.all([
     makeKey(elsewhere, operator, 'admin'),
     makeKey(elsewhere, operator, 'admin'),

@@ -4,7 +4,7 @@ import { findRoot } from '../../src/platform/index.ts';
 
 const API = `${findRoot()}/src/api`;
 
-it('every file of routes is served: what it exports stands in the list of routes', () => {
+it('every exported route of the route files is in the list of routes', () => {
   const list = readFileSync(`${API}/routes/make-routes.ts`, 'utf8');
   const files = readdirSync(`${API}/routes`).filter((name) => name !== 'make-routes.ts');
   const missing = files.filter((name) => !list.includes(`from './${name}'`));

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const MONTH = '2027-01';
 
-/** Keeps a report and says that it was made then. */
+/** Creates a report with a given time. */
 async function keep(key: string, at: string, content = '<broken/>', filename = 'faktúra.xml'): Promise<string> {
   const response = await fetch(`${api.url}/api/validation-evidence`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function keep(key: string, at: string, content = '<broken/>', filename = '
   return id;
 }
 
-/** States what the summary of a kept report says. */
+/** Sets the summary of a stored report. */
 const state = (id: string, summary: object): Promise<unknown> =>
   sql`update evidence_reports set entry = (entry::jsonb || jsonb_build_object('summary',
     (entry->'summary')::jsonb || ${JSON.stringify(summary)}::jsonb))::json where id = ${id}`.execute(system(api.db));
@@ -46,7 +46,7 @@ async function read(key: string, query = '') {
 }
 
 describe('GET /api/validation-evidence/export', () => {
-  it('lists the reports of the month alone, by their numbers, with totals, and is signed', async () => {
+  it('lists only the reports of the month by number, with totals, and is signed', async () => {
     await keep('listed', '2026-12-31T23:59:59.999Z');
     const first = await keep('listed', '2027-01-01T00:00:00.000Z', '<valid/>');
     const second = await keep('listed', '2027-01-31T23:59:59.999Z');
@@ -85,18 +85,18 @@ describe('GET /api/validation-evidence/export', () => {
     expect(textOf('SHA256SUMS')).toBe(digests.map(([name, bytes]) => `${hash('sha256', bytes)}  ${name}\n`).join(''));
   });
 
-  it('says in English, with commas and points', async () => {
+  it('uses English texts and number formats on request', async () => {
     const { textOf } = await read('listed', '&lang=en&sample=0');
     expect(textOf('evidence.csv')).toMatch(/^\uFEFFNumber,Record,.*\r\n2,rep_.*,1234\.50,EUR,,\r\n3,/);
   });
 
-  it('names a gap, and what retention erased as erased', async () => {
+  it('reports a gap in the numbers, and erased reports as erased', async () => {
     const ids: string[] = [];
     for (const day of ['02', '03', '04', '05', '06', '07'])
       ids.push(await keep('gaps', `2027-01-${day}T10:00:00.000Z`));
     expect((await read('gaps')).summary.completeness).toMatchObject({ complete: true, positions: { from: 1, to: 6 } });
     await system(api.db).deleteFrom('evidence_reports').where('id', 'in', [ids[3]!, ids[5]!]).execute();
-    // Retention of all workspaces: those of the other tests are made later in the month, but for one.
+    // Retention of all workspaces: the reports of the other tests are later in the month, except one.
     await api.app.evidence.eraseExpired(new Date('2027-01-03T12:00:00Z'), 100);
     expect((await read('gaps')).summary).toMatchObject({
       totals: { reports: 2 },
@@ -112,7 +112,7 @@ describe('GET /api/validation-evidence/export', () => {
     });
   });
 
-  it('a report whose number lies in another month is no gap there', async () => {
+  it('does not report a gap for a number in another month', async () => {
     await keep('edges', '2027-02-01T00:00:00.000Z');
     const late = await keep('edges', '2027-01-31T23:59:59.000Z');
     await keep('edges', '2027-02-01T00:00:01.000Z');
@@ -121,7 +121,7 @@ describe('GET /api/validation-evidence/export', () => {
     expect(summary.completeness).toMatchObject({ complete: true, missing: [] });
   });
 
-  it('numbers reports without a gap, however many are kept at once, each workspace its own', async () => {
+  it('numbers concurrent reports without gaps, separately per workspace', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => keep(index % 3 === 0 ? 'one' : 'other', '2027-01-15T00:00:00Z')),
     );
@@ -131,7 +131,7 @@ describe('GET /api/validation-evidence/export', () => {
     expect(await numbersOf('other')).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('an empty month has an empty list, and a month that is none is refused', async () => {
+  it('returns an empty list for an empty month, and rejects an invalid month', async () => {
     const { summary, list } = await read('nobody');
     expect(list).toEqual([]);
     expect(summary).toMatchObject({

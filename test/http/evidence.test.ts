@@ -28,7 +28,7 @@ const send = ({ query = '', headers = KEY, body = {} }: Sent = {}): Promise<Resp
 const read = (path: string, headers: Record<string, string> = KEY): Promise<Response> =>
   fetch(api.url + path, { headers });
 
-/** Verifies by the keys that the service publishes. */
+/** Verifies with the public keys of the service. */
 const verify = async (bytes: Uint8Array) => {
   const trusted = await readKeys(await (await read('/.well-known/jwks.json', {})).text());
   const { verdict, findings } = await verifyOne(bytes, null, { trusted });
@@ -37,7 +37,7 @@ const verify = async (bytes: Uint8Array) => {
 const GENUINE = { verdict: 'genuine', findings: [] };
 
 describe('POST /api/validation-evidence', () => {
-  it('says when to come again while the holder of the key does not answer', async () => {
+  it('returns Retry-After while the signing service does not respond', async () => {
     const make = vi
       .spyOn(api.app.evidence, 'make')
       .mockRejectedValueOnce(refusal('sealer_unavailable', { seconds: 7 }));
@@ -50,7 +50,7 @@ describe('POST /api/validation-evidence', () => {
     ]);
   });
 
-  it('answers a signed report with the fields of the contract, which a keyed caller reads back as it was', async () => {
+  it('returns a signed report with the fields of the contract, and the same report when read with a key', async () => {
     const response = await send({ headers: { ...KEY, 'Accept-Language': 'en' } });
     const report = (await response.json()) as SignedReport;
     expect(response.status).toBe(200);
@@ -84,7 +84,7 @@ describe('POST /api/validation-evidence', () => {
     expect(await verify(Buffer.from(JSON.stringify(report)))).toEqual(GENUINE);
   });
 
-  it('takes raw XML, whose very bytes are judged', async () => {
+  it('accepts raw XML and validates its exact bytes', async () => {
     const response = await fetch(`${api.url}/api/validation-evidence`, {
       method: 'POST',
       headers: { ...KEY, 'Content-Type': 'application/xml', 'X-Filename': 'fakt%C3%BAra.xml' },
@@ -94,7 +94,7 @@ describe('POST /api/validation-evidence', () => {
   });
 
   it.each([{ query: '?format=zip' }, { headers: { ...KEY, Accept: 'application/zip' } }])(
-    'answers a ZIP archive to %j, without the XML',
+    'returns a ZIP archive for %j, without the XML',
     async (sent) => {
       const response = await send(sent);
       expect(response.headers.get('content-type')).toBe('application/zip');
@@ -118,7 +118,7 @@ describe('POST /api/validation-evidence', () => {
   );
 
   it.each([{ query: '?format=pdf' }, { headers: { ...KEY, Accept: 'application/pdf' } }])(
-    'answers the report as PDF to %j, and again when it is read back',
+    'returns the report as PDF for %j, and again when read',
     async (sent) => {
       const response = await send(sent);
       expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -130,7 +130,7 @@ describe('POST /api/validation-evidence', () => {
     },
   );
 
-  it('says in a header what is proven of a report that is read back, in every form', async () => {
+  it('states the evidence grade of a stored report in a header, in every format', async () => {
     const { transparency } = api.app;
     const location = (await send()).headers.get('location')!;
     const gradesOf = () =>
@@ -143,14 +143,14 @@ describe('POST /api/validation-evidence', () => {
       );
     expect(await gradesOf()).toEqual(['signed', 'signed', 'signed']);
     const writing = transparency.startWriting();
-    // It comes after the other in the log: once this one is proven, so is the other.
+    // The later log entry: once it is proven, so is the earlier one.
     const after = await send({ query: '?format=zip&wait=5' });
     expect([...(await readZip(new Uint8Array(await after.arrayBuffer()))).keys()]).toContain('evidence.tlog-proof');
     await writing.stop();
     expect(await gradesOf()).toEqual(['signed_and_logged', 'signed_and_logged', 'signed_and_logged']);
   });
 
-  it('writes the texts for people in the language that is asked for, Slovak otherwise', async () => {
+  it('writes the texts in the requested language, Slovak by default', async () => {
     const told = async (query: string) => (await (await send({ query })).json()) as SignedReport;
     expect(await told('?lang=en')).toMatchObject({
       language: 'en',
@@ -159,7 +159,7 @@ describe('POST /api/validation-evidence', () => {
     expect(await told('')).toMatchObject({ language: 'sk', report_markdown: expect.stringContaining('# Protokol') });
   });
 
-  it('writes the files of a report anew that was kept before they were kept with it', async () => {
+  it('recreates the files of a report that was stored without them by an earlier version', async () => {
     const location = (await send({})).headers.get('location')!;
     const id = location.split('/').at(-1)!;
     await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
@@ -175,7 +175,7 @@ describe('POST /api/validation-evidence', () => {
     expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
   });
 
-  it('puts the XML into the archive when asked to, and into no other', async () => {
+  it('includes the XML in the archive only on request', async () => {
     const response = await send({ query: '?format=zip', body: { include_xml: true } });
     const files = await readZip(new Uint8Array(await response.arrayBuffer()));
     expect(Buffer.from(files.get('invoice.xml')!).toString()).toBe('<broken/>');
@@ -185,7 +185,7 @@ describe('POST /api/validation-evidence', () => {
     expect(await verify(kept)).toEqual(GENUINE);
   });
 
-  it('needs no key, counts against the public limit then, and keeps nothing', async () => {
+  it('needs no key; without one it counts against the public limit and stores nothing', async () => {
     const response = await send({ headers: {} });
     const { id } = (await response.json()) as SignedReport;
     expect(response.status).toBe(200);
@@ -196,7 +196,7 @@ describe('POST /api/validation-evidence', () => {
     expect((await read(`/api/validation-evidence/${id}`, {})).status).toBe(401);
   });
 
-  it('another workspace reads nothing back: the same as an unknown id', async () => {
+  it('returns the same 404 for a report of another workspace as for an unknown id', async () => {
     const { id } = (await (await send()).json()) as SignedReport;
     for (const [path, key] of [
       [id, 'theirs'],
@@ -208,7 +208,7 @@ describe('POST /api/validation-evidence', () => {
     }
   });
 
-  it('judges in a thread, whatever the size, and says when that went beyond its limits', async () => {
+  it('validates in a thread, whatever the size, and reports an exceeded limit', async () => {
     const asked: string[] = [];
     const large = await openApi();
     const validationPool: ValidationPool = {
@@ -251,7 +251,7 @@ describe('POST /api/validation-evidence', () => {
     }
   });
 
-  it('says what is wrong with a request', async () => {
+  it('describes an invalid request', async () => {
     expect(await (await send({ query: '?ruleset=nonsense' })).json()).toMatchObject({ code: 'ruleset_unknown' });
     expect(await (await send({ query: '?format=docx' })).json()).toMatchObject({ code: 'invalid_request' });
     expect(await (await send({ body: { content: 7, include_xml: 'yes' } })).json()).toMatchObject({
@@ -264,7 +264,7 @@ describe('POST /api/validation-evidence', () => {
 });
 
 describe('GET /.well-known/jwks.json', () => {
-  it('tells public keys alone, also before anything was signed', async () => {
+  it('returns only public keys, also before the first signature', async () => {
     const response = await read('/.well-known/jwks.json', {});
     const { keys, log } = (await response.json()) as { keys: Record<string, string>[]; log: object };
     expect(keys).toHaveLength(1);

@@ -10,7 +10,7 @@ import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 const idle = { waiting: 0, active: 0, delayed: 0 };
 
-/** A queue with nothing in it. */
+/** An empty queue. */
 export const FAKE_QUEUE: AppParts['queue'] = {
   counts: async () => ({ cpu: idle, browser: idle, network: idle, sending: idle, delivery: idle, upkeep: idle }),
   openJobs: async () => [],
@@ -24,14 +24,14 @@ export const FAKE_QUEUE: AppParts['queue'] = {
   },
 };
 
-/** Sources that nobody has asked yet. */
+/** Sources without recorded calls. */
 export const QUIET = {
   evidence: { publishedKeys: async () => ({ keys: [] }) },
   vat: { periods: async () => [], status: async () => [] },
   peppol: { status: async () => ({ network: 'sandbox', answeredAt: null }) },
 } as unknown as Pick<AppParts, 'evidence' | 'vat' | 'peppol'>;
 
-/** Parts without a record behind them, for what the door does by itself; a test adds what its routes use. */
+/** Parts without a database, for tests of the HTTP layer; a test adds what its routes use. */
 export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): AppParts {
   const metrics = makeMetrics('api');
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });

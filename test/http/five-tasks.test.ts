@@ -14,7 +14,7 @@ const read = (path: string): Buffer => readFileSync(new URL(`../../${path}`, imp
 const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
 const RIGHT = read('web/samples/right.xml');
 
-/** What web/README.md says of each task. */
+/** Number of clicks per task in web/README.md. */
 const TOLD = new Map(
   [
     ...read('web/README.md')
@@ -23,7 +23,7 @@ const TOLD = new Map(
   ].map(([, task, clicks]) => [task, Number(clicks)]),
 );
 
-/** A person's hand: what it does is counted; a file that is chosen is one click, as one that is dropped. */
+/** Counts user actions; choosing a file is one click, like dropping one. */
 function handOn(page: Page) {
   const hand = { clicks: 0 };
   return {
@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     return openApi({}, 'sandbox', database, { catalog: async () => catalog, web });
   });
 
-  it('finds out why an invoice is refused', async () => {
+  it('finds out why an invoice is rejected', async () => {
     const { page, close } = await pages.open('/');
     const { hand, give } = handOn(page);
     await give('f.xml', WRONG);
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await close();
   });
 
-  it('corrects it', async () => {
+  it('corrects the invoice', async () => {
     const { page, close } = await pages.open('/');
     const { hand, give, click } = handOn(page);
     await give('f.xml', WRONG);
@@ -68,7 +68,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await close();
   });
 
-  it('proves it', async () => {
+  it('proves the result', async () => {
     const { page, close } = await pages.open('/');
     const { hand, give, click } = handOn(page);
     await give('f.xml', WRONG);
@@ -79,7 +79,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await close();
   });
 
-  it('asks the supplier', async () => {
+  it('writes to the supplier', async () => {
     const { page, close } = await pages.open('/', { permissions: ['clipboard-write'] });
     const { hand, give, click } = handOn(page);
     await give('f.xml', WRONG);
@@ -91,7 +91,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await close();
   });
 
-  it('judges a month', async () => {
+  it('validates the invoices of a month', async () => {
     const { page, close } = await pages.open('/');
     const { hand, give, click } = handOn(page);
     const files = Array.from({ length: 12 }, (_, index) => ({ name: `${index}.xml`, content: RIGHT }));

@@ -16,7 +16,7 @@ import { openPostman, type TestPostman } from '../support/postman.ts';
 import { newDocument } from '../support/records.ts';
 import { openWhole, type WholeApi } from './open-whole.ts';
 
-// What a buyer answers to an invoice that a partner received (Peppol BIS 3, T111).
+// The buyer's response to an invoice that a partner received (Peppol BIS 3, T111).
 
 const SELLER = '0245:2020317068';
 const BUYER = '0245:2020273893';
@@ -62,7 +62,7 @@ async function respond(id: string, body: object): Promise<{ status: number; body
 }
 
 describe('POST /api/documents/{id}/invoice-responses', () => {
-  it('writes the answer of the buyer to the seller, and changes nothing', async () => {
+  it("creates the buyer's response to the seller, and changes nothing", async () => {
     const id = await receive(invoice());
     const before = await api.app.documents.get(owner, id);
     const { status, body } = await respond(id, { code: 'AP', effective_date: '2026-11-30' });
@@ -82,24 +82,24 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
     expect(await api.app.documents.get(owner, id)).toEqual(before);
   });
 
-  it('tells whether the seller takes such messages, and unknown is not told as no', async () => {
+  it('reports whether the seller accepts responses; an unknown capability is not reported as no', async () => {
     const told = async (seller: string) => {
       const id = await receive(invoice(text('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID', seller)));
       return (await respond(id, { code: 'AB' })).body.receiver_check;
     };
     expect(await told('2020317068')).toMatchObject({ accepts: true, code: null });
-    // In the sandbox this one takes invoices alone.
+    // In the sandbox this participant accepts only invoices.
     expect(await told('0000000002')).toMatchObject({ accepts: false, code: 'receiver_document_type_not_supported' });
     expect(await told('0000000003')).toMatchObject({ accepts: false, code: 'receiver_not_registered' });
     expect(await told('0000000004')).toMatchObject({ accepts: null, code: 'smp_timeout' });
   });
 
-  it('of a self-billed invoice the seller answers the buyer', async () => {
+  it('is sent by the seller for a self-billed invoice', async () => {
     const id = await receive(makeInvoice(...selfBilling));
     expect((await respond(id, { code: 'AB' })).body).toMatchObject({ sender: SELLER, receiver: BUYER });
   });
 
-  it.each(['UQ', 'CA', 'RE'])('%s says why', async (code) => {
+  it.each(['UQ', 'CA', 'RE'])('%s requires a reason', async (code) => {
     const id = await receive(invoice());
     const bare = await respond(id, { code });
     expect([bare.status, bare.body.errors]).toMatchObject([400, [{ pointer: '/clarifications', code: 'missing' }]]);
@@ -125,16 +125,16 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
     [{ code: 'AP', effective_date: '2026-02-30' }],
     [{ code: 'AP', note: 'a\u0000' }],
     [{ code: 'AP', partner: 1 }],
-  ])('%j is refused', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await respond(await receive(invoice()), body)).status).toBe(400);
   });
 
-  it('what was submitted is answered by its receiver', async () => {
+  it('rejects a response to a submitted document, which its receiver answers', async () => {
     const { status, body } = await respond(await receive(invoice(), null), { code: 'AP' });
     expect([status, body.code]).toEqual([409, 'document_not_received']);
   });
 
-  it('an invoice without what a response repeats is not answered, and the terms are named', async () => {
+  it('rejects an invoice without the terms that a response repeats, and names them', async () => {
     const party = 'cac:AccountingSupplierParty/cac:Party';
     const terms = async (...changes: Mutation[]) => {
       const { status, body } = await respond(await receive(invoice(...changes)), { code: 'AP' });
@@ -148,13 +148,13 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
     expect(await terms(text('cbc:ID', 'F'.repeat(600)))).toEqual([422, 'document_not_answerable', 'BT-1']);
   });
 
-  it('neither is what is no invoice', async () => {
+  it('rejects a document that is not an invoice', async () => {
     const { status, body } = await respond(await receive('<x/>'), { code: 'AP' });
     expect([status, body.code]).toEqual([422, 'not_a_ubl_invoice']);
   });
 });
 
-describe('with a partner the answer is a document of its own', () => {
+describe('stores the response as a separate document when a partner is set', () => {
   let postman: TestPostman;
   let partner: string;
   let app: WorkerApp;
@@ -172,7 +172,7 @@ describe('with a partner the answer is a document of its own', () => {
   });
   afterAll(() => postman.close());
 
-  // Ours is the buyer here: `erp` speaks for it at the postman.
+  // This service is the buyer here; `erp` represents it at the access point simulator.
   const endpoint = (role: string, id: string) => text(`cac:Accounting${role}Party/cac:Party/cbc:EndpointID`, id);
   const received = (...changes: Mutation[]) =>
     receive(invoice(endpoint('Supplier', BUYER.slice(5)), endpoint('Customer', SELLER.slice(5)), ...changes));
@@ -185,7 +185,7 @@ describe('with a partner the answer is a document of its own', () => {
     return payload;
   };
 
-  it('judged by the rules of its kind, prepared, sent, and taken by the access point (Peppol BIS 3, T111)', async () => {
+  it('is validated by the rules of its type, prepared, sent, and accepted by the access point (Peppol BIS 3, T111)', async () => {
     const answered = await received();
     const told = (await kept(answered, { code: 'AP' })) as Told & { id: string; kept: { id: string } };
     expect(told).toMatchObject({ stored: true, kept: { status: 'received' }, document_id: answered });
@@ -194,7 +194,7 @@ describe('with a partner the answer is a document of its own', () => {
     expect(prepared).toMatchObject({ status: 'send_prepared', counts: { fatal: 0 }, preparation: { receiver: BUYER } });
     const content = await api.app.documents.artifacts.read(owner, told.kept.id, 'send-package.xml');
     const opened = openEnvelope(content);
-    // COUNTRY_C1 is that of whoever answers: BT-55 of the invoice, which the message itself does not repeat.
+    // COUNTRY_C1 is the country of the responding party: BT-55 of the invoice, which the message does not repeat.
     expect(opened).toMatchObject({ sender: SELLER, receiver: BUYER, country: 'SK', process: INVOICE_RESPONSE.process });
     expect(opened.documentType.id).toBe(INVOICE_RESPONSE.documentType);
     expect(readStatusMessage(opened.content)).toMatchObject({ id: told.id, code: 'AP', reference: 'FV-2026-0042' });
@@ -206,12 +206,12 @@ describe('with a partner the answer is a document of its own', () => {
     expect(postman.accepted().map(({ id }) => id)).toContain(sent.send!.reference);
     await documentFollowSend.work({ ...payload, run: sent.send!.run! }, app, never);
     expect(await api.app.documents.get(owner, told.kept.id)).toMatchObject({ status: 'delivered' });
-    // The tax office is told nothing of it.
+    // Responses are not reported to the tax office.
     const artifacts = await api.app.documents.artifacts.list(owner, told.kept.id);
     expect(artifacts.map(({ name }) => name)).not.toContain('tax-data.xml');
   });
 
-  it('is looked over by its own rules and its own way, and what only an invoice has passes', async () => {
+  it('passes the preflight for responses, and skips checks that only invoices have', async () => {
     const told = (await kept(await received(), { code: 'AP' })) as Told & { kept: { id: string } };
     const look = async (query: string) => {
       const path = `/api/documents/${told.kept.id}/preflight${query}`;
@@ -223,12 +223,12 @@ describe('with a partner the answer is a document of its own', () => {
     expect(ready.ruleset).toMatchObject({ id: 'peppol-invoice-response', packs: [{ digest: expect.any(String) }] });
     const others = ready.checks.filter(({ evidence }) => evidence.applies === false).map(({ id }) => id);
     expect(others).toEqual(['consistency', 'duplicate', 'law', 'counterparty', 'tax_office', 'rendering']);
-    // In the sandbox this one takes invoices alone.
+    // In the sandbox this participant accepts only invoices.
     expect(await look('?receiver=0245:0000000002')).toMatchObject({ verdict: 'blocked', decided_by: ['routing'] });
     expect(await look('?receiver=0245:0000000004')).toMatchObject({ verdict: 'retry_later', decided_by: ['routing'] });
   });
 
-  it('the same answer again is the document that was made first; another answer is another one', async () => {
+  it('returns the first document for the same response, and a new one for another response', async () => {
     const answered = await received();
     const first = (await kept(answered, { code: 'IP' })) as Told & { kept: { id: string } };
     expect(await kept(answered, { code: 'IP' })).toEqual({ ...first, receiver_check: expect.anything() });
@@ -237,7 +237,7 @@ describe('with a partner the answer is a document of its own', () => {
     expect(await read.json()).toMatchObject({ answers: answered, direction: 'outbound' });
   });
 
-  it('needs the country of whoever answers, and a partner that there is', async () => {
+  it('requires the country of the responding party, and an existing partner', async () => {
     const bare = await received(remove('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country'));
     expect(await kept(bare, { code: 'AP' })).toMatchObject({ code: 'document_not_answerable' });
     expect(await kept(bare, { code: 'AP', partner: 'prt_none' })).toMatchObject({ code: 'partner_not_found' });

@@ -13,14 +13,13 @@ import { makeSandboxVat } from '../support/vat.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
 
-// Made from the routes: one that is added later is tested without a line here, or fails as long as nobody has said how
-// its things are made.
+// Generated from the routes: a new route is tested without a change here, or fails until its objects can be created.
 
 let api: OpenApi;
 let vat: Vat;
 let owner: Call;
 let stranger: Call;
-/** Has done nothing yet. */
+/** A workspace without any data. */
 let newcomer: Call;
 let noOwner: Call;
 
@@ -39,7 +38,7 @@ beforeAll(async () => {
   newcomer = await callAs(await makeOperator(api.db));
   noOwner = callWith({});
   for (const make of Object.values(OWNED)) await make(owner);
-  // What a partner received comes by no call.
+  // Received documents are not created by an API call.
   const inbound = { partner: 'ptn_1', reference: MARK, sender: null, receiver: null };
   await api.app.documents.receive(ownerScope, newDocument({ inbound, filename: `${MARK}.xml` }));
 });
@@ -56,7 +55,7 @@ const callWith =
 const routes = makeRoutes(new AbortController().signal).filter(({ who }) => who !== 'anyone');
 const named = (route: Route) => [`${route.method} ${route.path}`, route] as const;
 
-/** The path up to its first parameter: what names the thing. */
+/** The path up to its first parameter, which identifies the object. */
 const kindOf = (path: string): string | undefined => /^[^{]*\{\w+\}/.exec(path)?.[0];
 
 const about = routes
@@ -66,7 +65,7 @@ const lists = routes
   .filter(({ path, method }) => method === 'get' && !path.includes('{') && !(path in SHARED))
   .map(named);
 
-/** A sound request of the route, as its declaration shows it. */
+/** A valid request of the route, from the examples of its declaration. */
 function requestOf(route: Route, params: Readonly<Record<string, string>>): [string, RequestInit] {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     expect(params, `how things of ${route.path} are made does not tell ${name}`).toHaveProperty(name);
@@ -79,7 +78,7 @@ function requestOf(route: Route, params: Readonly<Record<string, string>>): [str
   return [`${path}?${query}`, { method: route.method.toUpperCase(), headers, ...(body && { body }) }];
 }
 
-/** The fields that a request must have, with the examples of their declaration. */
+/** Required fields with the examples of their declaration. */
 function examplesOf(fields: z.ZodObject | undefined): Record<string, string> {
   const needed = Object.entries(fields?.shape ?? {}).filter(([, schema]) => !isOptional(schema));
   return Object.fromEntries(
@@ -93,7 +92,7 @@ function examplesOf(fields: z.ZodObject | undefined): Record<string, string> {
 
 const isOptional = (schema: unknown): boolean => (schema as z.ZodType).safeParse(undefined).success;
 
-/** What its owner sees of a thing: itself, or the list that it is in. */
+/** The owner's view of an object: the object itself, or the list that contains it. */
 async function lookAt(kind: string, id: string): Promise<string> {
   const isRead = routes.some(({ method, path }) => method === 'get' && path === kind);
   const response = await owner(isRead ? kind.replace(/\{\w+\}/, id) : kind.replace(/\/\{\w+\}$/, '?limit=100'));
@@ -117,14 +116,14 @@ describe.each(about)('%s', (_, route) => {
     return maker(owner);
   };
 
-  it('is there for its workspace', async () => {
+  it('is available to its workspace', async () => {
     const response = await owner(...requestOf(route, await make()));
     const text = await response.text();
     if (response.status !== 409)
       expect([response.status, text]).toEqual([expect.toSatisfy((code) => code < 300), text]);
   });
 
-  it('is not there for any other, just as what never was, and stays as it is', async () => {
+  it('is unavailable to any other workspace, like an unknown object, and stays unchanged', async () => {
     const params = await make();
     const look = () => lookAt(kindOf(route.path)!, Object.values(params)[0]!);
     const before = await look();
@@ -143,7 +142,7 @@ describe.each(about)('%s', (_, route) => {
 describe.each(lists)('%s', (_, route) => {
   const ask = async (call: Call): Promise<{ text: string; arrays: unknown[][] }> => {
     const [path, options] = requestOf(route, {});
-    // What is exported is of a month: that in which the owner's things are made.
+    // An export covers one month: the one in which the owner's objects are created.
     const response = await call(path.replace(/month=[\d-]+/, `month=${new Date().toISOString().slice(0, 7)}`), options);
     if (response.headers.get('content-type') === 'application/zip') {
       const files = await readZip(new Uint8Array(await response.arrayBuffer()));
@@ -155,7 +154,7 @@ describe.each(lists)('%s', (_, route) => {
     return { text, arrays: Object.values(JSON.parse(text) as object).filter(Array.isArray) };
   };
 
-  it('tells nothing of another workspace', async () => {
+  it('returns nothing of another workspace', async () => {
     const own: string[] = [];
     for (const make of Object.values(OWNED)) own.push((await make(owner)).id!);
     const { text, arrays } = await ask(newcomer);
@@ -166,7 +165,7 @@ describe.each(lists)('%s', (_, route) => {
   });
 });
 
-it('the usage of one workspace is none of another’s', async () => {
+it('the usage of a workspace is invisible to others', async () => {
   const callsOf = async (call: Call): Promise<number> => {
     const { products } = (await (await call('/api/usage')).json()) as { products: { calls: number }[] };
     return products.reduce((sum, { calls }) => sum + calls, 0);
@@ -175,7 +174,7 @@ it('the usage of one workspace is none of another’s', async () => {
   expect(await callsOf(newcomer)).toBe(0);
 });
 
-it('the tables of this test name no route that is not there', () => {
+it('the tables of this test contain no unknown route', () => {
   const kinds = new Set(routes.map(({ path }) => kindOf(path) ?? path));
   for (const [file, title] of Object.values(PROVEN_ELSEWHERE)) {
     expect(readFileSync(new URL(file, import.meta.url), 'utf8')).toContain(title);

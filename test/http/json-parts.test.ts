@@ -5,7 +5,7 @@ import { Written } from '../../src/http/responses/pre-serialized.ts';
 
 const written = async (body: unknown): Promise<string> => Buffer.concat(await toJsonParts(body)).toString();
 
-it('writes what JSON.stringify writes', async () => {
+it('produces the same text as JSON.stringify', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -23,7 +23,7 @@ it('writes what JSON.stringify writes', async () => {
   expect(await written({ a: 1, html: new Written(Buffer.from('"č"')), b: [2] })).toBe('{"a":1,"html":"č","b":[2]}');
 });
 
-it('gives others their turn while it writes a large answer', async () => {
+it('yields to the event loop while it serializes a large response', async () => {
   const body = { results: Array.from({ length: 100 }, () => 'x'.repeat(100_000)) };
   let turns = 0;
   let writing = true;

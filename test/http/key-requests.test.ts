@@ -49,7 +49,7 @@ const askByForm = (fields: Record<string, string>, client = someone()): Promise<
 type Told = { readonly id: string; readonly status: string; readonly vat_status: string };
 const told = async (response: Response): Promise<Told> => (await response.json()) as Told;
 
-it('a request is received, its VAT number looked up at once, approved, and its key shown once (contract, section 11)', async () => {
+it('stores a request, looks up its VAT number, and after approval displays the key once (contract, section 11)', async () => {
   const response = await ask(ASKED);
   expect(response.status).toBe(202);
   const { id, status, vat_status } = await told(response);
@@ -58,7 +58,7 @@ it('a request is received, its VAT number looked up at once, approved, and its k
   const { word, workspaceId } = await accounts.keyRequests.approve(id, 'documents');
   expect((await told(await fetch(`${api.url}/api/key-requests/${id}`))).status).toBe('approved');
   const link = `${api.url}/ziadost/kluc/${word}`;
-  // Who only looks at the link, such as a scanner of mail, takes nothing.
+  // Opening the link, as a mail scanner does, does not use it up.
   for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
   const answers = await Promise.all([1, 2, 3].map(() => fetch(link, { method: 'POST' })));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410]);
@@ -73,7 +73,7 @@ it('a request is received, its VAT number looked up at once, approved, and its k
   await accounts.close();
 });
 
-it('a link that was lost is made anew, and the one before ends', async () => {
+it('replaces a lost link, and the previous one ends', async () => {
   const { id } = await told(await ask(ASKED));
   const accounts = makeTestAccounts(api.db);
   const first = await accounts.keyRequests.approve(id, 'pay-as-you-go');
@@ -83,14 +83,14 @@ it('a link that was lost is made anew, and the one before ends', async () => {
     false,
     true,
   ]);
-  // Another plan than the workspace has is given to it, and told; none leaves it on its own.
+  // A plan in the approval replaces the workspace's plan and is reported; without one the plan stays.
   const third = await accounts.keyRequests.approve(id, 'documents');
   expect([third.plan, (await accounts.keyRequests.approve(id, null)).plan]).toEqual(['documents', null]);
   expect((await accounts.workspaces.list()).find(({ id: each }) => each === first.workspaceId)?.plan).toBe('documents');
   await accounts.close();
 });
 
-it('a refused one stays refused, and is erased after 90 days', async () => {
+it('a rejected request stays rejected, and is erased after 90 days', async () => {
   const { id } = await told(await ask({ ...ASKED, vat: null, ico: '31333532' }));
   let now = Date.now();
   const accounts = makeTestAccounts(api.db, { now: () => now });
@@ -105,7 +105,7 @@ it('a refused one stays refused, and is erased after 90 days', async () => {
   await accounts.close();
 });
 
-it('a number that no register knows, or none that answers, is told and stops nothing', async () => {
+it('reports an unknown VAT number or an unavailable register without blocking the request', async () => {
   expect(await told(await ask({ ...ASKED, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
   double.trouble = (_, country) => (country === 'SK' ? { does: 'drop' } : null);
   const silent = await told(await ask({ ...ASKED, vat: 'SK2020270780' }));
@@ -120,19 +120,19 @@ it.each([
   [{ vat: 'nonsense' }, '/vat'],
   [{ email: 'nobody' }, '/email'],
   [{ company: '\u0007' }, '/company'],
-])('is refused with what is wrong: %j', async (change, pointer) => {
+])('rejects an invalid request with the field: %j', async (change, pointer) => {
   const response = await ask({ ...ASKED, ...change });
   expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ pointer }] }]);
 });
 
-it('one client sends five a day at most', async () => {
+it('accepts at most five requests a day from one client', async () => {
   const client = someone();
   const answers = [];
   for (let n = 0; n < 6; n++) answers.push(await ask(ASKED, client));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
 });
 
-it('the form does the same, says what is wrong beside its field and keeps what was written', async () => {
+it('the form does the same, shows errors next to the fields and keeps the input', async () => {
   const wrong = await askByForm({ ...ASKED, email: 'nobody', purpose: '<b>' });
   const page = await wrong.text();
   expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([422, 'no-store']);
@@ -148,7 +148,7 @@ it('the form does the same, says what is wrong beside its field and keeps what w
   expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('The link to the key has ended')]);
 });
 
-it('the sandbox gives keys without a request, and says so', async () => {
+it('the sandbox issues keys without a request, and says so', async () => {
   const sandbox = await openApi();
   const response = await fetch(`${sandbox.url}/api/key-requests`, {
     method: 'POST',

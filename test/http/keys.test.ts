@@ -44,7 +44,7 @@ const auditOf = async (query: object = {}): Promise<AuditEntry[]> => {
 };
 
 describe('keys', () => {
-  it('are made, shown once, work at once, and are listed without themselves', async () => {
+  it('are created, shown once, valid at once, and listed without the key itself', async () => {
     const made = await call('POST', '/api/keys', { name: 'ERP, účtovníctvo', role: 'developer' });
     expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store']);
     expect(made.body).toMatchObject({
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(listed.body).toMatchObject({ keys: [shown, { role: 'admin', created_by: 'operator' }], next_cursor: null });
   });
 
-  it('are revoked at once, for good', async () => {
+  it('are revoked permanently, with immediate effect', async () => {
     const { id, key } = await make('developer');
     expect((await submit(key)).status).toBe(202);
     expect((await call('DELETE', `/api/keys/${id}`)).body).toMatchObject({ id, status: 'revoked' });
@@ -73,7 +73,7 @@ describe('keys', () => {
     expect((await call('POST', `/api/keys/${id}/rotate`)).body).toMatchObject({ code: 'key_ended' });
   });
 
-  it('rotate with an overlap of a day, or of what is asked for', async () => {
+  it('rotate with an overlap of one day, or of the requested time', async () => {
     const old = await make('developer');
     const { status, body } = await call('POST', `/api/keys/${old.id}/rotate`);
     expect(status).toBe(201);
@@ -86,7 +86,7 @@ describe('keys', () => {
     expect((await submit(last.body.key)).status).toBe(202);
   });
 
-  it('expire when they were made to', async () => {
+  it('expire at the requested time', async () => {
     const expires_at = new Date(Date.now() + 8_000).toISOString();
     const { body } = await call('POST', '/api/keys', { name: 'short', role: 'developer', expires_at });
     expect((await submit(body.key)).status).toBe(202);
@@ -94,7 +94,7 @@ describe('keys', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at));
   });
 
-  it('are not made of what says nothing', async () => {
+  it('are not created from invalid input', async () => {
     const past = { name: 'x', role: 'viewer', expires_at: '2020-01-01T00:00:00Z' };
     const refused: [object, string][] = [
       [{}, 'invalid_request'],
@@ -120,8 +120,8 @@ describe('keys', () => {
   });
 });
 
-describe('the audit trail', () => {
-  it('tells each change: who, what, to which resource, when, from where', async () => {
+describe('audit trail', () => {
+  it('records each change: actor, action, resource, time and address', async () => {
     const { id, key } = await make('developer');
     const { id: document } = (await (await submit(key)).json()) as { id: string };
     await call('POST', `/api/documents/${document}/cancel`);
@@ -138,7 +138,7 @@ describe('the audit trail', () => {
     expect(entries[2]!.request_id).toMatch(/^req_/);
   });
 
-  it('tells what was refused, what failed and why', async () => {
+  it('records rejected calls, and failed calls with the reason', async () => {
     const { id, key } = await make('viewer');
     await submit(key);
     await call('GET', '/api/keys', undefined, key);
@@ -156,7 +156,7 @@ describe('the audit trail', () => {
     expect((await auditOf({ after: '2090-01-01T00:00:00Z' })).length).toBe(0);
   });
 
-  it('is written before the answer: what it cannot keep is not answered as done', async () => {
+  it('is written before the response: without the entry the call fails', async () => {
     const { key } = await make('developer');
     await sql`alter table audit_entries rename to audit_entries_away`.execute(system(api.db));
     const refused = await submit(key);
@@ -166,7 +166,7 @@ describe('the audit trail', () => {
     expect((await auditOf({ action: 'document.create' })).length).toBe(1);
   });
 
-  it('is paged, and takes no cursor of others', async () => {
+  it('is paged, and rejects cursors of other lists', async () => {
     await make('viewer');
     await make('viewer');
     const first = (await call('GET', '/api/audit?limit=1')).body as unknown as { next_cursor: string };
@@ -175,8 +175,8 @@ describe('the audit trail', () => {
   });
 });
 
-describe('the usage', () => {
-  it('counts what succeeded, a repeated answer once, for the month', async () => {
+describe('usage', () => {
+  it('counts successful calls per month, and a repeated response once', async () => {
     const { key } = await make('developer');
     const same = randomUUID();
     for (let time = 0; time < 3; time++) expect((await submit(key, same)).status).toBe(202);

@@ -22,7 +22,7 @@ const at = (path: string, limit: CallLimit) =>
     handle: () => answer(200, {}),
   });
 
-/** Counts as many files as it is told. */
+/** Counts the number of files in the request. */
 const files = route({
   method: 'get',
   path: '/files',
@@ -95,7 +95,7 @@ const get = (path: string, key?: string): Promise<Response> =>
   fetch(door.url + path, { headers: { 'Accept-Language': 'en', ...(key && { 'X-API-Key': key }) } });
 
 describe('calls without a key', () => {
-  it('are counted by day, and refused with used, limit and resets_at', async () => {
+  it('are limited per day, and rejected with used, limit and resets_at', async () => {
     await open({ publicDailyLimit: 2 });
     const first = await get('/daily');
     expect(first.headers.get('ratelimit-policy')).toBe('"public-daily";q=2;w=86400');
@@ -112,7 +112,7 @@ describe('calls without a key', () => {
     });
   });
 
-  it('count each file as one, all of a request or none', async () => {
+  it('count one per file, for all files of a request or none', async () => {
     await open({ publicDailyLimit: 5 });
     const send = (files: number) => get(`/files?count=${files}`);
     const first = await send(3);
@@ -124,7 +124,7 @@ describe('calls without a key', () => {
     expect((await send(1)).status).toBe(429);
   });
 
-  it('count as none what was refused as malformed: 400, 406 and 415', async () => {
+  it('do not count when rejected as malformed: 400, 406 and 415', async () => {
     await open({ publicDailyLimit: 1 });
     for (const [path, options, status] of [
       ['/files?count=many', {}, 400],
@@ -143,7 +143,7 @@ describe('calls without a key', () => {
     expect((await get('/daily')).status).toBe(429);
   });
 
-  it('are counted for the caller of the proxies that are configured, whatever the caller says', async () => {
+  it('count for the client address behind the configured proxies, regardless of forged headers', async () => {
     await open({ publicDailyLimit: 1, proxies: 1 });
     const from = (told: string): Promise<Response> =>
       fetch(`${door.url}/daily`, { headers: { 'X-Forwarded-For': told } });
@@ -157,7 +157,7 @@ describe('calls without a key', () => {
     expect((await from('192.0.2.2')).status).toBe(429);
   });
 
-  it('are not counted where the limit does not apply, with a key, or when it is off', async () => {
+  it('are not counted on routes without a limit, with a key, or when the limit is off', async () => {
     await open({ publicDailyLimit: 1 });
     for (const path of ['/daily', '/keyed', '/keyed', '/free', '/free']) expect((await get(path)).status).toBe(200);
     expect((await get('/daily', 'developer')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('calls without a key', () => {
 });
 
 describe('calls with a key', () => {
-  it('are limited by key and second', async () => {
+  it('are limited per key and second', async () => {
     await open({ keyRateLimit: 2 });
     const first = await get('/keyed', 'viewer');
     expect(first.headers.get('ratelimit-policy')).toBe('"per-key";q=2;w=1');

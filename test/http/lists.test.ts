@@ -35,7 +35,7 @@ describe.each([
 ] as const)('GET %s', (path, name, make) => {
   const idsOf = (page: Body): string[] => (page[name] as { id: string }[]).map(({ id }) => id);
 
-  it('finds again what was made, the newest first, page by page, each as it is told by itself', async () => {
+  it('lists created objects newest first, page by page, each as in its own response', async () => {
     const key = `owner-of${path}`;
     const made = [await make(key), await make(key), await make(key)].reverse();
     const first = await call(`${path}?limit=2`, key);
@@ -46,24 +46,24 @@ describe.each([
     expect((await call(`${path}/${newest!.id}`, key)).body).toMatchObject(newest!);
   });
 
-  it('tells nothing of other workspaces, and nothing without a key', async () => {
+  it('returns nothing of other workspaces, and nothing without a key', async () => {
     await make('somebody');
     expect((await call(path, `nobody-of${path}`)).body).toEqual({ [name]: [], next_cursor: null });
     expect(await call(path, '')).toMatchObject({ status: 401, body: { code: 'key_missing' } });
   });
 
-  it('refuses a cursor that it did not give out', async () => {
+  it('rejects a cursor that it did not issue', async () => {
     expect(await call(`${path}?cursor=x`, 'owner')).toMatchObject({ status: 400, body: { code: 'cursor_malformed' } });
   });
 });
 
-it('a batch of which files still arrive is in no list', async () => {
+it('a batch whose files are still arriving is in no list', async () => {
   const id = await post('/api/batches', 'receiving', { files: [file] });
   await system(api.db).updateTable('batches').set({ status: 'receiving' }).where('id', '=', id).execute();
   expect((await call('/api/batches', 'receiving')).body.batches).toEqual([]);
 });
 
-it('a report of before entries were kept is listed as any other', async () => {
+it('lists a report from before the transparency log like any other', async () => {
   const id = await post('/api/validation-evidence', 'before', file);
   const { body: kept } = await call('/api/validation-evidence', 'before');
   expect(Object.keys((kept.reports as Body[])[0]!)).toEqual([

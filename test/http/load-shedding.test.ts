@@ -56,7 +56,7 @@ const ask = async (path: string): Promise<[number, string | null, string | undef
 };
 
 describe('inline work', () => {
-  it('is turned away beyond its number, and let in again when some is done', async () => {
+  it('is rejected above the limit, and admitted again when other work has finished', async () => {
     let go = (): void => undefined;
     const gate = new Promise<void>((done) => {
       go = done;
@@ -78,7 +78,7 @@ describe('inline work', () => {
     expect(await ask('/slow')).toEqual([200, null, undefined]);
   });
 
-  it('gives its place back when it goes to the queue, and when its caller leaves', async () => {
+  it('releases its slot when it moves to the queue, and when its client disconnects', async () => {
     let begun = 0;
     const never = new Promise<void>(() => undefined);
     const queued: Route = makeRoute('/large', 'inline', async ({ toQueue }) => {
@@ -104,13 +104,13 @@ describe('inline work', () => {
     await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
   });
 
-  describe('while the event loop is late', () => {
-    /** An admission whose event loop has just been blocked. */
+  describe('event loop lag', () => {
+    /** Load shedding whose event loop has just been blocked. */
     const lateAdmission = async (options?: { readonly startMs: number }) => {
       const admission = makeAdmission({ ...fakeParts(), ...pressure({ maxLag: 200 }) }, options);
       const until = performance.now() + 2_000;
       while (performance.now() < until);
-      // The beat that was due comes first, as timers do, and measures the delay.
+      // The pending measurement runs first, as timers do, and measures the delay.
       await new Promise((done) => setTimeout(done, 10));
       return admission;
     };
@@ -123,7 +123,7 @@ describe('inline work', () => {
       }
     };
 
-    it('is let in when no other request is in progress, and rejected beside another one', async () => {
+    it('admits a request when no other is in progress, and rejects one otherwise', async () => {
       const admission = await lateAdmission({ startMs: 0 });
       const first = admission.enter('inline');
       expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
@@ -133,7 +133,7 @@ describe('inline work', () => {
       const second = admission.enter('queued');
       expect(codeOf(() => admission.enter('inline'))).toBe('overloaded');
       second.leave();
-      // It is let in beside others once the event loop has caught up.
+      // Other requests are admitted once the event loop has caught up.
       await expect
         .poll(() => {
           const { leave } = admission.enter('inline');
@@ -156,7 +156,7 @@ describe('inline work', () => {
       admission.close();
     });
 
-    it('is let in during the first seconds of the process', async () => {
+    it('rejects nothing during the first seconds of the process', async () => {
       const admission = await lateAdmission();
       admission.enter('inline');
       expect(codeOf(() => admission.enter('inline'))).toBe(null);
@@ -166,7 +166,7 @@ describe('inline work', () => {
 });
 
 describe('queued work', () => {
-  it('is turned away while too much waits; many ask for one count', async () => {
+  it('is rejected while the backlog is full; concurrent requests share one count', async () => {
     let waiting = 10;
     let counts = 0;
     const queue = {
@@ -187,7 +187,7 @@ describe('queued work', () => {
     await expect.poll(async () => (await ask('/document'))[0]).toBe(200);
   });
 
-  it('of one workspace keeps no other out, and who is not known is not counted for', async () => {
+  it('of one workspace does not block others, and requests without a workspace are not counted', async () => {
     let of = new Map([['wsp_other', 8]]);
     let counts = 0;
     const queue = {
@@ -211,7 +211,7 @@ describe('queued work', () => {
     });
   });
 
-  it('that cannot be counted is told to those who asked, and counted anew', async () => {
+  it('fails for the waiting requests when counting fails, and is then counted again', async () => {
     let fails = true;
     const queue = {
       ...FAKE_QUEUE,

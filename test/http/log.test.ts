@@ -26,13 +26,13 @@ const digestOf = (report: object): Buffer =>
   createHash('sha256')
     .update(toCanonicalJson(report as never))
     .digest();
-/** What lets a page of another site read it. */
+/** True when pages of other sites may read the response. */
 const isForAnyPage = ({ headers }: Response): boolean =>
   headers.get('Access-Control-Allow-Origin') === '*' && headers.get('Cross-Origin-Resource-Policy') === 'cross-origin';
 const proofOf = (report: object, query = ''): Promise<Response> =>
   get(`/api/evidence-log/proofs/${digestOf(report).toString('hex')}${query}`);
 
-it('whoever has evidence gets its proof within two seconds, with a key or without, and nobody else does', async () => {
+it('an inclusion proof is available within two seconds, with or without a key, but only for existing evidence', async () => {
   expect((await get('/log/checkpoint')).status).toBe(404);
   const reports = [await make(false), await make(true)];
   const early = await proofOf(reports[0]!);
@@ -58,7 +58,7 @@ it('whoever has evidence gets its proof within two seconds, with a key or withou
   expect((await get('/api/evidence-log/proofs/abc')).status).toBe(400);
 });
 
-it('the archive of a kept report has its proof once it is logged', async () => {
+it('the archive of a stored report has its proof once it is logged', async () => {
   const report = await make(true);
   await proofOf(report, '?wait=5');
   const zip = await get(`/api/validation-evidence/${report.id}?format=zip`, { headers: { 'X-API-Key': 'mine' } });
@@ -68,7 +68,7 @@ it('the archive of a kept report has its proof once it is logged', async () => {
   expect(isProven(proof, (salt) => evidenceEntry(digestOf(report), salt), vkey)).toBe(true);
 });
 
-it('an archive that its caller waits for has its proof at once, without a key too', async () => {
+it('an archive requested with wait has its proof at once, also without a key', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify({ filename: 'a.xml', content: '<broken/>' });
   const zip = await get('/api/validation-evidence?format=zip&wait=5', { method: 'POST', headers, body });
@@ -80,7 +80,7 @@ it('an archive that its caller waits for has its proof at once, without a key to
   expect((await get('/api/validation-evidence?wait=6', { method: 'POST', headers, body })).status).toBe(400);
 });
 
-it('the log is served as static files, to any page, and nothing else is', async () => {
+it('the log is served as static files to any page, and exposes nothing else', async () => {
   const checkpoint = await get('/log/checkpoint', { headers: { Origin: 'https://elsewhere.example' } });
   const note = await checkpoint.text();
   expect(isSignedBy(note, (await api.app.transparency.identity()).vkey)).toBe(true);

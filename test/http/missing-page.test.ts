@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As browsers ask for a page. */
+/** Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const get = (path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> =>
   fetch(api.url + path, { headers, method });
 
-describe('an unknown address', () => {
+describe('an unknown path', () => {
   it.each([
     ['/nic', {}, 'sk'],
     ['/nic', { 'Accept-Language': 'en-GB,en;q=0.9' }, 'en'],
     ['/en/nothing', { 'Accept-Language': 'sk' }, 'en'],
     ['/en/nothing?lang=sk', {}, 'sk'],
     ['/api/nothing', {}, 'sk'],
-  ])('%s is a page for people', async (path, headers, language) => {
+  ])('%s returns an HTML page to browsers', async (path, headers, language) => {
     const response = await get(path, { Accept: BROWSER, ...headers });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(response.headers.get('content-language')).toBe(language);
@@ -40,18 +40,18 @@ describe('an unknown address', () => {
     { Accept: 'application/json' },
     { Accept: 'text/csv' },
     { Accept: 'image/*' },
-  ])('is a problem (RFC 9457) for programs: %o', async (headers) => {
+  ])('returns a problem (RFC 9457) to programs: %o', async (headers) => {
     const response = await get('/nic', headers);
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('is a problem for whoever wants to change something there', async () => {
+  it('returns a problem for methods other than GET', async () => {
     const response = await get('/nic', { Accept: BROWSER }, 'POST');
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it('names the page that was meant', async () => {
+  it('suggests the page that was meant', async () => {
     const page = readHtml(await (await get('/chiby', { Accept: BROWSER })).text());
     expect(page.text).toContain('Nehľadali ste /chyby/?');
   });
@@ -62,7 +62,7 @@ describe('an unknown address', () => {
     expect([...new Set(origins)]).toEqual([api.url]);
   });
 
-  it('shows what was asked for as text', async () => {
+  it('shows the requested path as text', async () => {
     const text = await (await get('/%3Cscript%3Ealert(1)%3C/script%3E"onload=x', { Accept: BROWSER })).text();
     expect(text).not.toContain('<script');
     expect(

@@ -19,12 +19,12 @@ import { makeTestWebhooks } from '../support/webhooks.ts';
 import { fakeParts } from './fake-parts.ts';
 import { judge } from './judge.ts';
 
-/** The API on real records. No worker runs: a test says itself what the work comes to. */
+/** The API with a real database. No worker runs: a test simulates the work. */
 export type OpenApi = {
   readonly url: string;
   readonly app: AppParts;
   readonly db: Database;
-  /** What it logged. */
+  /** Log lines. */
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function openApi(
   settings: Partial<AppParts['config']> = {},
   environment: Environment = 'sandbox',
   database?: Pick<TestDatabase, 'db' | 'drop'>,
-  /** Parts that a test has better ones of. */
+  /** Parts that a test replaces. */
   others: Partial<AppParts> = {},
 ): Promise<OpenApi> {
   const { db, drop } = database ?? (await makeTestDatabase());

@@ -7,14 +7,14 @@ import { fakeParts } from './fake-parts.ts';
 
 export type Door = {
   readonly url: string;
-  /** What it logged. */
+  /** Log lines. */
   readonly lines: readonly string[];
   readonly metrics: AppParts['metrics'];
   readonly stop: AbortController;
   readonly close: () => Promise<void>;
 };
 
-/** A door with the given routes alone: for what every route has in common. */
+/** HTTP server with only the given routes, for behaviour common to all routes. */
 export async function openDoor(routes: readonly Route[], parts: Partial<AppParts> = {}): Promise<Door> {
   const lines: string[] = [];
   const stop = new AbortController();

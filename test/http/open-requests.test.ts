@@ -83,7 +83,7 @@ function open(path: string, who: Who, body?: string): Opened {
 const kept = async (): Promise<number> =>
   Number(/^http_requests_kept_open\S* (\d+)/m.exec(await door.metrics.render())![1]);
 
-/** A stream, or an upload of which half is sent, once it is counted. */
+/** Opens a stream, or an upload of which half is sent, and waits until it is counted. */
 async function keep(path: '/upload' | '/upload?fail=' | '/stream', who: Who): Promise<Opened> {
   const before = await kept();
   const opened = path === '/stream' ? open(path, who) : open(path, who, ' '.repeat(50));
@@ -103,8 +103,8 @@ async function refusal({ sent, response }: Opened) {
   };
 }
 
-describe('what callers keep open', () => {
-  it('is limited by key, by client address and by process', async () => {
+describe('open requests', () => {
+  it('are limited per key, client address and process', async () => {
     const opened = [
       await keep('/stream', { key: 'viewer' }),
       await keep('/upload', { key: 'viewer' }),
@@ -119,7 +119,7 @@ describe('what callers keep open', () => {
     expect(await refusal(open('/upload', { key: 'viewer', address: '192.0.2.3' }, ' '))).toMatchObject(perKey);
 
     for (let count = 0; count < 3; count += 1) opened.push(await keep('/upload', { key: 'admin' }));
-    // Five of this address by now, with two keys.
+    // Five of this address so far, with two keys.
     const perAddress = { ...perKey, body: { ...perKey.body, limit: 5 } };
     expect(await refusal(open('/stream', { key: 'developer' }))).toMatchObject(perAddress);
     expect(await refusal(open('/upload', {}, ' '))).toMatchObject(perAddress);
@@ -127,7 +127,7 @@ describe('what callers keep open', () => {
     for (let count = 0; count < 2; count += 1) opened.push(await keep('/upload', { address: '192.0.2.9' }));
     const full = { status: 503, headers: { 'retry-after': '10' }, body: { code: 'open_requests_full' } };
     expect(await refusal(open('/stream', { address: '192.0.2.10' }))).toMatchObject(full);
-    // A request that is complete needs no place.
+    // A complete request is not counted.
     const complete = await fetch(`${door.url}/upload`, {
       method: 'POST',
       headers: { ...headersOf({ key: 'viewer' }), 'Content-Type': 'application/json' },
@@ -147,7 +147,7 @@ describe('what callers keep open', () => {
     ['the body arrives', ({ sent }) => void sent.end(`{}${' '.repeat(48)}`)],
     ['the body is malformed', ({ sent }) => void sent.end(`{]${' '.repeat(48)}`)],
     ['the body is rejected before its end', ({ sent }) => void sent.once('response', () => sent.destroy()).write('}')],
-  ])('is counted until %s', async (_, end) => {
+  ])('are counted until %s', async (_, end) => {
     for (const path of ['/upload', '/upload?fail='] as const) {
       const opened = await keep(path, { key: 'viewer' });
       end(opened);
@@ -156,7 +156,7 @@ describe('what callers keep open', () => {
     }
   });
 
-  it('is counted until a stream fails', async () => {
+  it('are counted until a stream fails', async () => {
     const opened = await keep('/stream', { key: 'viewer' });
     await opened.response;
     for (const each of streams.splice(0)) each.destroy(new Error('failed'));
@@ -165,7 +165,7 @@ describe('what callers keep open', () => {
   });
 });
 
-it('a body of which nothing arrives for half a minute is given up', async () => {
+it('rejects a body of which nothing arrives for 30 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const silent = Object.assign(new Readable({ read: () => undefined }), {

@@ -10,13 +10,13 @@ import { validationPoolOf } from '../support/validation-pool-of.ts';
 import { startViesDouble } from '../support/vies-double.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
-/** The API with every ability it has but Chromium and the second judge; the registers are asked at a double of VIES. */
+/** The API with all features except Chromium and the reference validator; VIES is a fake. */
 export type WholeApi = OpenApi & {
-  /** Of an admin. */
+  /** Key of an administrator. */
   readonly key: string;
 };
 
-/** The second judge as it is when it has no processes: its own tests run it, which takes minutes the first time. */
+/** Reference validator without processes: its own tests run it, which takes minutes the first time. */
 const AWAY = {
   validate: async () => ({
     status: 'unavailable',

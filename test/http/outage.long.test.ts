@@ -13,12 +13,13 @@ let folder: string;
 let server: EmbeddedPostgres;
 let api: OpenApi;
 
-// A server of its own: it is killed. It is durable, as the one of the service is: a server that forgets the last commits answers for
-// a workspace that the API knows and the database does not.
+// A separate server, because it is killed. It is durable, as in production: a server that loses its last commits
+// would lack a
+// workspace that the API has created.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-outage-'));
   server = await startPostgres({ dataDir: folder, log });
-  // Nobody waits for it here, so that callers meet the outage.
+  // Without a wait timeout, so that callers see the outage.
   const db = openDatabase({ url: server.url, maxConnections: 5, applicationName: 'test', log, waitTimeoutMs: 0 });
   await migrate(db, join(findRoot(), 'migrations'));
   api = await openApi({}, 'sandbox', { db, drop: () => db.close() });
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 type Told = { readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null };
 
-/** Of the workspace that is asked for; a sandbox makes one for each key that it sees first. */
+/** Workspace of the request; the sandbox creates one for each new key. */
 let ours = randomUUID();
 
 const call = async (path: string, options: RequestInit = {}, key = ours): Promise<Told> => {
@@ -65,7 +66,7 @@ const linesWith = (message: string) =>
     .map((line) => JSON.parse(line) as { msg: string; level: number; times?: number })
     .filter(({ msg }) => msg === message);
 
-it('a PostgreSQL that is killed under calls is told as such by all that it touches, never as a fault of ours', async () => {
+it('reports a PostgreSQL server killed during calls as an outage in all affected calls, never as an internal error', async () => {
   const answers: Told[] = [];
   let stopped = false;
   const caller = async (offset: number): Promise<void> => {
@@ -81,7 +82,7 @@ it('a PostgreSQL that is killed under calls is told as such by all that it touch
     for (let kill = 0; kill < 4; kill++) {
       await expect.poll(isWell).toBe(202);
       await answered(50);
-      // A workspace that was made a moment before is there afterwards.
+      // A workspace that was created immediately before is still there.
       ours = randomUUID();
       await expect.poll(isWell).toBe(202);
       process.kill(server.pid()!, 'SIGKILL');
@@ -92,7 +93,7 @@ it('a PostgreSQL that is killed under calls is told as such by all that it touch
     stopped = true;
     await Promise.all(callers);
   }
-  // First: these lines have the errors behind answers of 500.
+  // First, because these lines contain the errors behind 500 responses.
   expect(linesWith('a request failed')).toEqual([]);
   const failed = answers.filter(({ status }) => status >= 500);
   expect(failed.length).toBeGreaterThan(0);
@@ -105,7 +106,7 @@ it.each([
   ['a full disk', '53100'],
   ['no memory left', '53200'],
   ['a database that only reads', '25006'],
-])('%s is told as an outage, and in few lines', async (_, code) => {
+])('%s is reported as an outage, in few log lines', async (_, code) => {
   await expect.poll(() => submit().then(({ status }) => status)).toBe(202);
   await sql
     .raw(
@@ -125,11 +126,11 @@ it.each([
   await sql.raw('drop function refuse() cascade').execute(system(api.db));
   const told = () => linesWith(OUTAGE).slice(before);
   const times = () => told().reduce((sum, line) => sum + line.times!, 0);
-  // What the outages before have left to be told comes with these.
+  // Throttled log entries of the previous outages arrive with these.
   await expect.poll(times).toBeGreaterThanOrEqual(40);
   const seconds = (performance.now() - began) / 1000;
   expect(told().length).toBeLessThanOrEqual(seconds + 2);
-  // Beside those, a call has its one line of the access log, and connections that were lost a line a second.
+  // In addition each call has one access log line, and lost connections have one line per second.
   expect(linesWith('request').length - accessed).toBe(40);
   expect(api.lines.length - quiet - told().length - 40).toBeLessThanOrEqual(seconds + 2);
 });

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-/** A call of the API in somebody's name: a path, and the rest as `fetch` takes it. */
+/** API call on behalf of a workspace: a path, and options of `fetch`. */
 export type Call = (path: string, options?: RequestInit) => Promise<Response>;
 
-/** Stands in whatever the owner of a thing sends; nobody else may ever see it. */
+/** Marker in everything that the owner sends; other workspaces must never see it. */
 export const MARK = 'TAJNE-4711';
 
 const XML = { 'Content-Type': 'application/xml', 'X-Filename': `${MARK}.xml` };
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** Makes something by the API, and tells the values of the path's parameters. */
+/** Creates an object through the API and returns the path parameters. */
 type Maker = (call: Call) => Promise<Readonly<Record<string, string>>>;
 
 async function idOf(response: Response, status: number): Promise<{ id: string }> {
@@ -21,8 +21,9 @@ async function idOf(response: Response, status: number): Promise<{ id: string }>
 }
 
 /**
- * How a thing of each kind is made, by the path that names it. A route under another path with a parameter fails the
- * tests that read this table until it stands here or in `SHARED`.
+ * Creators of the objects of each kind, by path. A new path with a parameter fails the tests that read this table
+ * until it is
+ * added here or to `SHARED`.
  */
 export const OWNED: Readonly<Record<string, Maker>> = {
   '/api/documents/{id}': async (call) => {
@@ -53,7 +54,7 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     return idOf(await call('/api/peppol/radar', { method: 'POST', headers: JSON_BODY, body }), 202);
   },
   '/api/partners/{id}': async (call) => {
-    // A workspace may have only so many.
+    // Avoids the limit per workspace.
     const { partners } = (await (await call('/api/partners')).json()) as { partners: { id: string }[] };
     for (const { id } of partners.slice(5)) await call(`/api/partners/${id}`, { method: 'DELETE' });
     const body = JSON.stringify({
@@ -66,7 +67,7 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     return idOf(await call('/api/partners', { method: 'POST', headers: JSON_BODY, body }), 201);
   },
   '/api/sftp-keys/{id}': async (call) => {
-    // A workspace may have only so many.
+    // Avoids the limit per workspace.
     const { keys } = (await (await call('/api/sftp-keys')).json()) as { keys: { id: string; status: string }[] };
     for (const { id, status } of keys.slice(5))
       if (status === 'active') await call(`/api/sftp-keys/${id}`, { method: 'DELETE' });
@@ -74,7 +75,7 @@ export const OWNED: Readonly<Record<string, Maker>> = {
     return idOf(await call('/api/sftp-keys', { method: 'POST', headers: JSON_BODY, body }), 201);
   },
   '/api/webhooks/{id}': async (call) => {
-    // A workspace may have only so many.
+    // Avoids the limit per workspace.
     const { webhooks } = (await (await call('/api/webhooks')).json()) as { webhooks: { id: string }[] };
     for (const { id } of webhooks.slice(5)) await call(`/api/webhooks/${id}`, { method: 'DELETE' });
     const body = JSON.stringify({ url: `http://127.0.0.1:9/${MARK}`, description: MARK });
@@ -84,18 +85,18 @@ export const OWNED: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** Paths that lead to nothing of a workspace's own, each with the reason. */
+/** Paths without data of a workspace, with the reason. */
 export const SHARED: Readonly<Record<string, string>> = {
   '/api/peppol/participants/{participant}': 'what the Peppol network says, the same to everybody',
   '/v1/vat/verify': 'what the registers of the member states say, the same to everybody',
 };
 
-/** Things that no call makes, with the test that proves them of one workspace alone, and its title. */
+/** Objects that no call creates, with the file and name of the test that verifies their isolation. */
 export const PROVEN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  '/api/operations/failed-jobs/{id}': ['queues.test.ts', 'discard, and touch no job of another workspace'],
+  '/api/operations/failed-jobs/{id}': ['queues.test.ts', 'discards a job, and touches no job of another workspace'],
 };
 
-/** Lists that are never empty, each with the reason; what they hold is looked through all the same. */
+/** Lists that are never empty, with the reason; their content is checked anyway. */
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {
   '/api/keys': 'whoever reads it has a key',
   '/api/sftp': 'it tells the user name and what is usual',

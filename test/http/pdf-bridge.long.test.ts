@@ -24,7 +24,7 @@ const CII = readFileSync(`${root}/test/invoice/cii-invoice.xml`, 'utf8');
 const MAX_XML = 20_000;
 const { printer } = startPrinter();
 let api: Awaited<ReturnType<typeof startApi>>;
-/** Keyless calls per client and day that are left. */
+/** Remaining calls without a key per client and day. */
 let calls = 1_000;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ async function pdfWith(
 
 type Visible = { outcome: string; values: { business_term: string; outcome: string; printed: string | null }[] };
 
-/** What the bridge tells of the text of a PDF whose XML it gives back whole. */
+/** Comparison with the visible text of a PDF whose XML the bridge returns unchanged. */
 async function visibleOf(pdf: Uint8Array, xml = UBL): Promise<Visible> {
   const body = (await (await send(pdf)).json()) as { xml: string; visible_values: Visible };
   expect(body.xml).toBe(xml);
@@ -82,7 +82,7 @@ const outcomeOf = ({ values }: Visible, term: string) => values.find(({ business
 const withProfile = (id: string): string => CII.replace('urn:cen.eu:en16931:2017', id);
 
 describe('a hybrid PDF', () => {
-  it.each(EMBEDDED_CASES)('with $is gives the invoice, or the reason why there is none', async ({ pdf, expected }) => {
+  it.each(EMBEDDED_CASES)('with $is returns the invoice or the reason for its absence', async ({ pdf, expected }) => {
     const response = await send((await pdf()) as Uint8Array<ArrayBuffer>);
     const body = (await response.json()) as Record<string, unknown>;
     if (expected.number !== undefined) {
@@ -94,7 +94,7 @@ describe('a hybrid PDF', () => {
     expect([response.status, body.code]).toEqual([422, code]);
   });
 
-  it('whose XML is not well-formed is refused with the name of the file and its first error', async () => {
+  it('with malformed XML is rejected with the name of the file and its first error', async () => {
     const response = await send(await pdfWith({ 'factur-x.xml': Buffer.from('<a>M\xfcller</a>', 'latin1') }));
     const body = (await response.json()) as { detail: string };
     expect(body).toMatchObject({ code: 'invoice_unreadable', filename: 'factur-x.xml' });
@@ -118,7 +118,7 @@ describe('a hybrid PDF', () => {
     ['ZUGFeRD-invoice.xml', 'urn:cen.eu:en16931:2017#conformant#urn:zugferd.de:2p0:extended', 'EXTENDED'],
     ['xrechnung.xml', 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0', 'XRECHNUNG'],
     ['something-else.xml', 'urn:example:own', 'urn:example:own'],
-  ])('gives %s with %s: %s', async (name, id, profile) => {
+  ])('returns %s with %s: %s', async (name, id, profile) => {
     const xml = withProfile(id);
     const response = await send(await pdfWith({ 'other.xml': '<note/>', [name]: xml }));
     expect(response.status).toBe(200);
@@ -133,7 +133,7 @@ describe('a hybrid PDF', () => {
     expect(body.html).toContain('Ľubovnianske strojárne');
   });
 
-  it('with UBL is validated too, in the language that is asked for', async () => {
+  it('with UBL is also validated, in the requested language', async () => {
     const response = await send(await pdfWith({ 'invoice.xml': UBL }), 'application/pdf', '?lang=en');
     const body = (await response.json()) as { html: string; validation: { valid: boolean; filename: string } };
     expect(body.validation).toMatchObject({ filename: 'invoice.xml', valid: true });
@@ -146,7 +146,7 @@ describe('a hybrid PDF', () => {
       '<rsm:SCRDMCCBDACIOMessageStructure xmlns:rsm="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"/>',
     ],
     ['ZUGFeRD-invoice.xml', '<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>'],
-  ])('%s that is no EN 16931 invoice is given back, and told to be none', async (name, xml) => {
+  ])('returns %s that is not an EN 16931 invoice, with a warning', async (name, xml) => {
     const body = await (await send(await pdfWith({ [name]: xml }))).json();
     const warnings = [{ code: 'not_shown' }];
     expect(body).toMatchObject({ embedded: { filename: name }, xml, summary: null, html: null, warnings });
@@ -168,18 +168,18 @@ describe('a hybrid PDF', () => {
     ],
     ['whose file is a packed gigabyte', () => pdfWith({}, (pdf) => addBomb(pdf)), 'pdf_reading_limit_reached'],
     ['whose file is packed twice over', () => pdfWith({}, (pdf) => addBomb(pdf, 2)), 'pdf_reading_limit_reached'],
-  ])('%s is a 422', async (_, make, code) => {
+  ])('%s returns 422', async (_, make, code) => {
     const response = await send(await make());
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, code]);
   });
 });
 
 /**
- * Puts a packed gigabyte in the place of an attached file: plain, and packed twice, so that its size is not known
- * before.
+ * Replaces an attached file by a compressed gigabyte: plain, and compressed twice, so that its size is not known in
+ * advance.
  */
 async function addBomb({ context, catalog }: PDFDocument, filters = 1): Promise<void> {
-  // Beside the event loop: kept connections are ended meanwhile, and this side has to hear of it.
+  // Asynchronous, because this side must notice that idle connections are closed.
   const pack = promisify<Buffer, Buffer>(deflate);
   const packed = await pack(Buffer.alloc(1_000_000_000));
   const content = filters === 1 ? packed : await pack(packed);
@@ -189,8 +189,8 @@ async function addBomb({ context, catalog }: PDFDocument, filters = 1): Promise<
   catalog.set(PDFName.of('Names'), context.obj(names));
 }
 
-describe('the text of a hybrid PDF', () => {
-  it('that has none, as a scan, is unknown', async () => {
+describe('the visible text of a hybrid PDF', () => {
+  it('is unknown when there is no text, as in a scan', async () => {
     const visible = await visibleOf(await pdfWith({ 'invoice.xml': UBL }));
     expect(visible.outcome).toBe('unknown');
     expect(new Set(visible.values.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
@@ -199,7 +199,7 @@ describe('the text of a hybrid PDF', () => {
   it.each([
     ['in German', 0, ['Gesamtbetrag|313,65 EUR', 'Netto|255,00 EUR', 'USt 23,00 %|58,65 EUR']],
     ['in English, turned', 90, ['Total|EUR 313.65', 'Net|EUR 255.00', 'VAT (23.00 %)|EUR 58.65']],
-  ])('written by others, %s, is read in its columns', async (_, turn, lines) => {
+  ])('of other software, %s, is read in columns', async (_, turn, lines) => {
     const pdf = await pdfWith({ 'factur-x.xml': UBL }, (document) => write(document, lines, turn));
     expect((await visibleOf(pdf)).outcome).toBe('found');
     const other = lines.map((line) => line.replace('58', '85'));
@@ -207,7 +207,7 @@ describe('the text of a hybrid PDF', () => {
     expect(outcomeOf(changed, 'BT-110')).toMatchObject({ outcome: 'not_found' });
   });
 
-  it('outside the page is not there', async () => {
+  it('outside the page is ignored', async () => {
     const away = (document: PDFDocument) => {
       write(document, ['Total|1,00 EUR'], 0);
       document.getPage(0).drawText('313,65 EUR 255,00 EUR 58,65 EUR', { x: 50, y: -200, size: 10 });
@@ -215,7 +215,7 @@ describe('the text of a hybrid PDF', () => {
     expect((await visibleOf(await pdfWith({ 'invoice.xml': UBL }, away))).outcome).toBe('not_found');
   });
 
-  it('is null where the XML is no invoice that is shown', async () => {
+  it('is null when the XML is not a displayable invoice', async () => {
     const order = '<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0"/>';
     expect(await visibleOf(await pdfWith({ 'order-x.xml': order }), order)).toBeNull();
   });
@@ -228,13 +228,13 @@ describe('the text of a hybrid PDF', () => {
     ],
     ['is no content', (pdf) => setContent(pdf, Buffer.from('BT /F1 '.repeat(100_000) + '<<'.repeat(100_000)), 0)],
     ['calls itself', callItself],
-  ])('that %s costs no XML', async (_, change) => {
+  ])('that %s does not prevent reading the XML', async (_, change) => {
     const visible = await visibleOf(await pdfWith({ 'invoice.xml': UBL }, change));
     expect(visible.outcome).toBe('unknown');
   });
 });
 
-/** Lines with two columns, on a page that may be turned, in a font of the reader. */
+/** Writes lines in two columns, on a page that may be rotated, in a standard font. */
 function write(document: PDFDocument, lines: readonly string[], turn: number): void {
   const page = document.getPage(0);
   for (const [row, line] of lines.entries()) {
@@ -251,7 +251,7 @@ function setContent(pdf: PDFDocument, bytes: Uint8Array, filters: number): void 
   pdf.getPage(0).node.set(PDFName.of('Contents'), pdf.context.register(stream));
 }
 
-/** A form that draws itself. */
+/** A form XObject that draws itself. */
 function callItself(pdf: PDFDocument): void {
   const { context } = pdf;
   const self = context.nextRef();
@@ -284,7 +284,7 @@ describe.skipIf((await whyNoChromium()) !== null)('a printed invoice', () => {
     for (const { outcome } of visible.values) expect(outcome).toBe('found');
   });
 
-  it('with another amount on the paper than in the XML is told', async () => {
+  it('with another amount in print than in the XML is reported', async () => {
     const changed = await visibleOf(await print((html) => html.replaceAll('313,65', '813,65')));
     expect(changed.outcome).toBe('contradicted');
     expect(outcomeOf(changed, 'BT-115')).toMatchObject({ outcome: 'contradicted', printed: '813,65' });
@@ -293,7 +293,7 @@ describe.skipIf((await whyNoChromium()) !== null)('a printed invoice', () => {
     expect(outcomeOf(silent, 'BT-110')).toMatchObject({ outcome: 'not_found', printed: null });
   });
 
-  it('whose fonts do not tell their letters is unknown', async () => {
+  it('with fonts without Unicode mapping is unknown', async () => {
     const document = await PDFDocument.load(await print(), { updateMetadata: false });
     let fonts = 0;
     for (const [, object] of document.context.enumerateIndirectObjects()) {
@@ -308,7 +308,7 @@ describe.skipIf((await whyNoChromium()) !== null)('an XML invoice', () => {
   it.each([
     ['UBL', UBL],
     ['CII', CII],
-  ])('in %s becomes a PDF, out of which it comes back byte for byte', async (_, xml) => {
+  ])('in %s is converted to a PDF that contains it byte for byte', async (_, xml) => {
     const response = await send(xml, 'application/xml');
     expect(response.headers.get('content-type')).toBe('application/pdf');
     const back = await send(new Uint8Array(await response.arrayBuffer()));
@@ -316,12 +316,12 @@ describe.skipIf((await whyNoChromium()) !== null)('an XML invoice', () => {
   });
 });
 
-it('what is neither is a 422; too large XML is a 413', async () => {
+it('rejects other input with 422 and too large XML with 413', async () => {
   expect((await send('<x/>', 'application/xml')).status).toBe(422);
   expect((await send(UBL.padEnd(MAX_XML + 1), 'application/xml')).status).toBe(413);
 });
 
-it('counts keyless calls under the public daily limit', async () => {
+it('counts calls without a key against the public daily limit', async () => {
   calls = 1;
   expect((await send('<x/>', 'application/xml')).status).toBe(422);
   const refused = await send('<x/>', 'application/xml');

@@ -28,8 +28,8 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body };
 }
 
-describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', () => {
-  it('answers the fields of contract 8', async () => {
+describe('GET /api/peppol/participants/{scheme}:{id} in the sandbox', () => {
+  it('returns the fields of contract section 8', async () => {
     const { status, body } = await get('0245:0000000001?document_type=invoice');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     expect(body).toMatchObject({ outcome, registered, hint });
   });
 
-  it('peppol_lookup_unavailable: unknown is never told as a no', async () => {
+  it('returns peppol_lookup_unavailable and never reports unknown as not registered', async () => {
     const { status, headers, body } = await get('0245:0000000004');
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('30');
@@ -82,7 +82,7 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     });
   });
 
-  it('an endpoint with an expired certificate is told as such', async () => {
+  it('reports an endpoint with an expired certificate', async () => {
     const { body } = await get('0245:0000000005?document_type=invoice');
     expect(body).toMatchObject({
       registered: true,
@@ -91,7 +91,7 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
   });
 
   it.each(['2020317068', 'nobody', '0245:', '0245:a%20b', '0245:..%3F'])(
-    'participant_malformed: %s, with what is wrong about it',
+    'participant_malformed: %s, with the reason',
     async (text) => {
       const { status, body } = await get(text, { 'Accept-Language': 'en' });
       expect(status).toBe(400);
@@ -99,7 +99,7 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     },
   );
 
-  it('a DIČ without its scheme is told the whole identifier', async () => {
+  it('suggests the whole identifier for a DIČ without its scheme', async () => {
     const { body } = await get('SK2020317068', { 'Accept-Language': 'en' });
     expect((body.errors as { detail: string }[])[0]!.detail).toContain('0245:2020317068');
   });
@@ -110,7 +110,7 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     expect(body).toMatchObject({ code: 'document_type_malformed' });
   });
 
-  it('takes a whole document type, with or without its scheme', async () => {
+  it('accepts a complete document type with or without its scheme', async () => {
     const id =
       'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1';
     for (const text of [id, `busdox-docid-qns::${id}`]) {
@@ -119,13 +119,13 @@ describe('GET /api/peppol/participants/{scheme}:{id}, answered by the sandbox', 
     }
   });
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     const response = await fetch(`${api.url}/api/peppol/participants/0245:2020317068`);
     expect(response.status).toBe(401);
   });
 });
 
-it('the Directory stands beside the answer when asked for; a sandbox has none', async () => {
+it('adds the Directory entry on request; the sandbox has no Directory', async () => {
   const { body } = await get('0245:0000000001?document_type=invoice&directory=true');
   expect(body).toMatchObject({ registered: true, directory: { outcome: 'not_asked', only_in_smp: [] } });
   expect((await get('0245:0000000001?document_type=invoice')).body).not.toHaveProperty('directory');

@@ -25,7 +25,7 @@ async function send(plan: string): Promise<Response> {
   });
 }
 
-it('documents belong to the plans that are paid for them; the others are told which (contract, section 11)', async () => {
+it('rejects documents on a plan without them and names the plans that include them (contract, section 11)', async () => {
   const refused = await send('pay-as-you-go');
   expect([refused.status, await refused.json()]).toMatchObject([
     403,
@@ -34,7 +34,7 @@ it('documents belong to the plans that are paid for them; the others are told wh
   expect([(await send('documents')).status, (await send('enterprise')).status]).toEqual([202, 202]);
 });
 
-it('GET /api/plans tells what the service applies', async () => {
+it('GET /api/plans returns what the service applies', async () => {
   const response = await fetch(`${api.url}/api/plans`);
   const vat = { product: 'vat-verification', free_tier: 1000, unit_price: '0.004' };
   expect([response.status, await response.json()]).toEqual([
@@ -50,7 +50,7 @@ it('GET /api/plans tells what the service applies', async () => {
   ]);
 });
 
-it('/cennik/ and /en/pricing/ say the same to people', async () => {
+it('/cennik/ and /en/pricing/ show the same plans', async () => {
   const read = async (path: string): Promise<string> =>
     readHtml(await (await fetch(api.url + path)).text()).text.replaceAll('\u00a0', ' ');
   const slovak = await read('/cennik/');
@@ -61,7 +61,7 @@ it('/cennik/ and /en/pricing/ say the same to people', async () => {
   expect(await (await fetch(`${api.url}/sitemap.xml`)).text()).toContain('/cennik/');
 });
 
-it('configured plans are told as they are: no plan that names documents leaves them to all', async () => {
+it('configured plans are returned as they are; documents are unrestricted when no plan names them', async () => {
   const made = fakeParts({ catalog: async () => catalog });
   const plans = choosePlans({ 'pay-as-you-go': { monthly_fee: '12.50', products: {} } });
   const other = await startApi({ ...made, accounts: { ...made.accounts, plans } }, { checkAnswers: 'throw' });

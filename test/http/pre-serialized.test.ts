@@ -6,7 +6,7 @@ const written = async (body: unknown): Promise<string> => Buffer.concat(await to
 
 const json = (value: unknown) => new Written(Buffer.from(JSON.stringify(value)));
 
-it('a body with written properties becomes the text that JSON gives the whole, and fits the schema of the whole', async () => {
+it('a body with pre-serialized properties has the same JSON text and matches the same schema', async () => {
   const page = '<p>„ž" \\ \u2028 </p>';
   const whole = { summary: { id: 'ž', none: null }, html: page, left: undefined, warnings: [], 'od"d': 1 };
   const body = { ...whole, html: json(page) };
@@ -16,13 +16,13 @@ it('a body with written properties becomes the text that JSON gives the whole, a
 });
 
 it.each([[null], ['text'], [[1, 'a']], [{ a: { b: [] } }], [{}]])(
-  'any other body is written as ever: %j',
+  'any other body is serialized as usual: %j',
   async (body) => {
     expect(await written(body)).toBe(JSON.stringify(body));
     expect(unwritten(body)).toBe(body);
   },
 );
 
-it('a written page alone is its text', () => {
+it('a pre-serialized page is sent as its text', () => {
   expect(unwritten(new Written(Buffer.from('<p>ž</p>')))).toBe('<p>ž</p>');
 });

@@ -12,7 +12,8 @@ import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeVerdict, receiveOne } from '../support/records.ts';
 import { openWhole, type WholeApi } from './open-whole.ts';
 
-// The whole API on real rules; the network is the sandbox's, the partner the offline access point over a socket.
+// The whole API with real rules; the network is that of the sandbox, the partner the access point simulator over a
+// socket.
 
 const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
 const TO = 'receiver=0245:2020273893';
@@ -44,7 +45,7 @@ async function ownScope(): Promise<Scope> {
 }
 
 describe('POST /api/preflight', () => {
-  it('tells eleven checks and a verdict, signed, for 15 minutes', async () => {
+  it('returns eleven checks and a verdict, signed, valid for 15 minutes', async () => {
     const { status, body } = await post(`/api/preflight?${TO}`, XML);
     expect(status).toBe(200);
     expect(body.checks.map(({ id }) => id)).toHaveLength(11);
@@ -69,7 +70,7 @@ describe('POST /api/preflight', () => {
     expect(verify(null, Buffer.from(input), key, Buffer.from(signed!, 'base64url'))).toBe(true);
   });
 
-  it('asks for published accounts only where that is wanted, and says so where the operator has not switched it on', async () => {
+  it('checks published accounts only on request, and reports when the operator has not enabled it', async () => {
     const xml = makeInvoice(...billing);
     const check = async (query: string) => {
       const { body } = await post(`/api/preflight?${TO}${query}`, xml);
@@ -89,12 +90,12 @@ describe('POST /api/preflight', () => {
     expect(body.decided_by).toEqual(['routing']);
   });
 
-  it('what is no invoice is blocked, and nothing is said of what could not be read', async () => {
+  it('blocks a file that is not an invoice, and reports nothing about unreadable parts', async () => {
     const { body } = await post('/api/preflight', '<x/>');
     expect([body.verdict, outcomeOf(body, 'bytes'), outcomeOf(body, 'law')]).toEqual(['blocked', 'fail', 'unknown']);
   });
 
-  it('an invoice that breaks a rule is blocked, with the rule', async () => {
+  it('blocks an invoice that violates a rule, with the rule', async () => {
     const { body } = await post('/api/preflight', XML.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$19999.99'));
     expect(body.checks.find(({ id }) => id === 'validation')).toMatchObject({
       outcome: 'fail',
@@ -102,7 +103,7 @@ describe('POST /api/preflight', () => {
     });
   });
 
-  it('a partner is tried, and what comes of it is kept nowhere', async () => {
+  it('tests the connection to a partner without storing the outcome', async () => {
     const made = await post(
       '/api/partners',
       JSON.stringify({
@@ -131,7 +132,7 @@ describe('POST /api/preflight', () => {
 });
 
 describe('POST /api/documents/{id}/preflight', () => {
-  it('finds the same document prepared before, and changes nothing', async () => {
+  it('finds the same document prepared earlier, and changes nothing', async () => {
     const scope = await ownScope();
     const xml = makeInvoice(...billing, text('cbc:ID', 'DUPLICATE-1'));
     const [first, second] = [
@@ -158,11 +159,11 @@ describe('POST /api/documents/{id}/preflight', () => {
     });
     expect(body).toMatchObject({ document_id: second.id, verdict: 'blocked' });
     expect(await api.app.documents.get(scope, second.id)).toEqual(before);
-    // It is no duplicate of itself.
+    // It is not a duplicate of itself.
     expect(outcomeOf((await post(`/api/documents/${first.id}/preflight`)).body, 'duplicate')).toBe('pass');
   });
 
-  it('blocks what a partner received for the workspace: its preparation is refused', async () => {
+  it('blocks a document that a partner received, because its preparation is rejected', async () => {
     const scope = await ownScope();
     const inbound = { partner: 'prt_1', reference: 'r-1', sender: '0245:2020317068', receiver: '0245:2020273893' };
     const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML), inbound });
@@ -176,7 +177,7 @@ describe('POST /api/documents/{id}/preflight', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'document_received']);
   });
 
-  it('blocks what is in a status that no preparation leads out of', async () => {
+  it('blocks a document in a status that cannot be prepared', async () => {
     const scope = await ownScope();
     const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML) });
     expect(outcomeOf((await post(`/api/documents/${id}/preflight?${TO}`)).body, 'duplicate')).toBe('pass');
@@ -189,7 +190,7 @@ describe('POST /api/documents/{id}/preflight', () => {
     });
   });
 
-  it('blocks what was judged by what was asked for alone: it would not be prepared', async () => {
+  it('blocks a document validated only by selected rules, because it cannot be prepared', async () => {
     const scope = await ownScope();
     const judged = async (coverage: 'asked' | 'full') => {
       const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML) });

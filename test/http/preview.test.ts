@@ -31,14 +31,14 @@ async function post(body: unknown, key: string | null = 'developer', query = '')
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-it('contract 4: answers XML, totals, validation and checklist, and stores nothing', async () => {
+it('contract 4: returns XML, totals, validation and checklist, and stores nothing', async () => {
   const { status, body } = await post({ invoice: LEAST });
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['xml', 'sha256', 'totals', 'validation', 'readiness', 'stored']);
   expect(body).toMatchObject({ stored: false, totals: { payable: '313.65' }, validation: { valid: true } });
 });
 
-it('names every faulty field of the draft', async () => {
+it('names every invalid field of the draft', async () => {
   const { sellerDic: _, ...draft } = LEAST;
   const { status, body } = await post({
     invoice: { ...draft, issueDate: '15. 1. 2027', lines: [{ ...LEAST.lines[0], quantity: '1,5' }] },
@@ -62,7 +62,7 @@ it('contract 1: an optional field that is null is absent', async () => {
   expect(body.xml).toBe(plain.body.xml);
 });
 
-it('contract 11: wants a key, and the role developer', async () => {
+it('contract 11: requires a key with the role developer', async () => {
   expect((await post({ invoice: LEAST }, null)).status).toBe(401);
   expect((await post({ invoice: LEAST }, 'viewer')).status).toBe(403);
 });
@@ -74,20 +74,20 @@ it.each([
   ['0000000004', 'recommended'],
   ['0000000005', 'problem'],
   ['', 'recommended'],
-])('contract 4: check=recipient looks the buyer %s up: %s', async (buyerDic, status) => {
+])('contract 4: check=recipient looks up the buyer %s: %s', async (buyerDic, status) => {
   const { body } = await post({ invoice: { ...LEAST, buyerDic } }, 'developer', '?check=recipient');
   const { checklist } = body.readiness as { checklist: { id: string; status: string }[] };
   expect(checklist.find(({ id }) => id === 'recipient')).toMatchObject({ status });
 });
 
-it('asks for what is sent: a buyer that takes invoices alone gets no credit note', async () => {
+it('looks up the document type: a buyer that accepts only invoices gets no credit note', async () => {
   const invoice = { ...LEAST, kind: 'creditnote', precedingInvoice: 'F-1', buyerDic: '0000000002' };
   const { body } = await post({ invoice }, 'developer', '?check=recipient');
   const { checklist } = body.readiness as { checklist: { id: string; status: string }[] };
   expect(checklist.find(({ id }) => id === 'recipient')).toMatchObject({ status: 'problem' });
 });
 
-it('asks nobody unless told to', async () => {
+it('performs no lookup unless requested', async () => {
   const { body } = await post({ invoice: LEAST });
   const { checklist } = body.readiness as { checklist: { id: string }[] };
   expect(checklist.some(({ id }) => id === 'recipient')).toBe(false);

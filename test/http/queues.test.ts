@@ -68,7 +68,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** What the audit trail tells, the oldest first. */
+/** Entries of the audit trail, oldest first. */
 const readTrail = async () =>
   (await records.accounts.audit.list(scope, { limit: 1_000 })).items
     .map(({ action, resource, outcome, status, code }) => ({ action, resource, outcome, status, code }))
@@ -95,8 +95,8 @@ async function failOne(): Promise<string> {
   return id;
 }
 
-describe('the queues over the API', () => {
-  it('are for administrators, with the failed jobs of their workspace alone', async () => {
+describe('the queues API', () => {
+  it('is for administrators, with the failed jobs of their workspace only', async () => {
     const id = await failOne();
     expect((await call('GET', '/queues', 'developer')).status).toBe(403);
     const told = (await (await call('GET', '/queues')).json()) as { pools: object[]; jobs: object[]; failed: object[] };
@@ -105,7 +105,7 @@ describe('the queues over the API', () => {
     expect(told.failed).toMatchObject([{ id: 'job_1', payload: { document_id: id } }]);
   });
 
-  it('retry the document of a failed job, once', async () => {
+  it('retries the document of a failed job, once', async () => {
     const id = await failOne();
     expect((await call('POST', '/failed-jobs/job_1/retry')).status).toBe(204);
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'received', error: null });
@@ -113,14 +113,14 @@ describe('the queues over the API', () => {
     expect(await failedIds()).toEqual(['job_2']);
   });
 
-  it('forget a failed job whose document is not wanted any more', async () => {
+  it('forgets a failed job whose document was canceled', async () => {
     const id = await failOne();
     await records.documents.erase(scope, id);
     expect((await call('POST', '/failed-jobs/job_1/retry')).status).toBe(204);
     expect(await failedIds()).toEqual(['job_2']);
   });
 
-  it('discard, and touch no job of another workspace', async () => {
+  it('discards a job, and touches no job of another workspace', async () => {
     const id = await failOne();
     for (const [method, path] of [
       ['POST', '/failed-jobs/job_2/retry'],
@@ -134,8 +134,8 @@ describe('the queues over the API', () => {
   });
 });
 
-describe('the failed jobs of a workspace', () => {
-  it('are told beside any number of newer ones of others', async () => {
+describe('failed jobs of a workspace', () => {
+  it('are listed regardless of newer ones of other workspaces', async () => {
     const id = await failOne();
     await system(test.db)
       .insertInto('failed_jobs')
@@ -156,7 +156,7 @@ describe('the failed jobs of a workspace', () => {
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'received' });
   });
 
-  it('whose batch, VAT batch or radar is erased are forgotten when they are retried', async () => {
+  it('whose batch, VAT batch or radar is erased are forgotten on retry', async () => {
     const { workspaceId: workspace_id } = scope;
     await addFailed('job_batch', { workspace_id, batch_id: 'bat_gone', position: 0 }, 'batch.validate-slice');
     await addFailed('job_vat', { workspace_id, batch_id: 'bat_gone', country: 'SK' }, 'batch.verify-vat');
@@ -168,7 +168,7 @@ describe('the failed jobs of a workspace', () => {
     }
   });
 
-  it('about VAT numbers and participants that were given up are retried where the record keeps them', async () => {
+  it('about abandoned VAT numbers and participants are retried where their record is stored', async () => {
     const { workspaceId: workspace_id } = scope;
     const items = [{ input: 'SK2020317068', country: 'SK' }];
     const { id: batch_id } = await records.vatBatches.receive(scope, items, { requester: null, maxAge: null });
@@ -190,7 +190,7 @@ describe('the failed jobs of a workspace', () => {
     const { rows } = await sql<{ job: string }>`
       select job from outbox where payload ->> 'batch_id' = ${batch_id} or payload ->> 'radar_id' = ${radar.id}
       order by job`.execute(system(test.db));
-    // The first of each pair is that of the submission.
+    // The first of each pair belongs to the submission.
     expect(rows.map(({ job }) => job)).toEqual([
       'batch.verify-vat',
       'batch.verify-vat',
@@ -200,8 +200,8 @@ describe('the failed jobs of a workspace', () => {
   });
 });
 
-describe('the page of queues', () => {
-  it('asks a browser for the key of an administrator', async () => {
+describe('the queue page', () => {
+  it('asks the browser for the key of an administrator', async () => {
     for (const headers of [{}, basic(''), basic('unknown'), { Authorization: 'Bearer admin' }]) {
       const refused = await page({ headers });
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -212,7 +212,7 @@ describe('the page of queues', () => {
     expect((await page({ headers: basic('viewer') })).status).toBe(403);
   });
 
-  it('shows the queues in both languages, escaped, without anything that runs', async () => {
+  it('shows the queues in both languages, escaped, without scripts', async () => {
     await failOne();
     const shown = await page({ headers: { ...basic('admin'), 'Accept-Language': 'en' } });
     expect(shown.status).toBe(200);
@@ -228,7 +228,7 @@ describe('the page of queues', () => {
     expect(await slovak.text()).toContain('<h1>Fronty úloh</h1>');
   });
 
-  it('retries and discards by its forms', async () => {
+  it('retries and discards with its forms', async () => {
     const id = await failOne();
     const retried = await post({ id: 'job_1', action: 'retry' });
     expect([retried.status, retried.headers.get('location')]).toEqual([303, '/operations/queues/']);
@@ -239,7 +239,7 @@ describe('the page of queues', () => {
     expect((await post({ id: 'job_2', action: 'discard' })).status).toBe(404);
   });
 
-  it('leaves in the audit trail what its forms did, what failed and what was refused', async () => {
+  it('audits the actions of its forms, also failed and rejected ones', async () => {
     await failOne();
     const before = (await readTrail()).length;
     await post({ id: 'job_1', action: 'retry' });
@@ -262,7 +262,7 @@ describe('the page of queues', () => {
     ]);
   });
 
-  it('does nothing for a form without a known action', async () => {
+  it('does nothing for a form with an unknown action', async () => {
     await failOne();
     const before = await readTrail();
     const unknown = await post({ id: 'job_1', action: 'explode' });
@@ -270,14 +270,14 @@ describe('the page of queues', () => {
     expect([(await failedIds()).length, await readTrail()]).toEqual([2, before]);
   });
 
-  it('takes no form of another site', async () => {
+  it('rejects forms of other sites', async () => {
     await failOne();
     const elsewhere = await post({ id: 'job_1', action: 'discard' }, { Origin: 'https://evil.example' });
     expect([elsewhere.status, await elsewhere.json()]).toMatchObject([403, { code: 'form_from_elsewhere' }]);
     expect(await failedIds()).toHaveLength(2);
   });
 
-  it('is where its address without the last slash leads', async () => {
+  it('redirects from its path without the final slash', async () => {
     const moved = await fetch(`${api.url}/operations/queues?lang=en`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/operations/queues/?lang=en']);
     expect((await page({ method: 'PUT' })).status).toBe(405);

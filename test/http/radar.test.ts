@@ -38,7 +38,7 @@ async function call(path: string, options: RequestInit = {}, key = 'developer') 
 
 const create = (body: unknown, key?: string) => call('', { method: 'POST', body: JSON.stringify(body) }, key);
 
-/** What the workers do, without a queue. */
+/** Simulates the workers without a queue. */
 async function work(): Promise<void> {
   const due = system(database.db).deleteFrom('outbox').where('job', '=', 'radar.check-slice');
   const app = records as unknown as WorkerApp;
@@ -78,7 +78,7 @@ it('contract 8: 202, progress and results like a batch', async () => {
   expect((await call(`/${made.body.id}/changes`)).body).toEqual({ changes: [], next_cursor: null });
 });
 
-it('is followed as a batch is: to the end of a check, and of one that is checked again no further', async () => {
+it('is followed like a batch: to the end of a check, and not beyond when it is checked again', async () => {
   const { body } = await create({ participants: ['0245:0000000001'] });
   expect((await call(`/${body.id}/events`, {}, 'viewer')).body).toMatchObject({
     events: [{ id: '1', radar_id: body.id, type: 'radar.progress', data: { total: 1, done: 0 } }],
@@ -98,7 +98,7 @@ it('is followed as a batch is: to the end of a check, and of one that is checked
   expect((await call('/rad_x/events')).body).toMatchObject({ code: 'radar_not_found' });
 });
 
-it('counts each look-up with a verdict as one of peppol-lookup', async () => {
+it('counts each lookup with a result as one peppol-lookup', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const count = async () => {
     const usage = await records.accounts.usage({ workspaceId, actor: 'x' }, month);
@@ -110,7 +110,7 @@ it('counts each look-up with a verdict as one of peppol-lookup', async () => {
   expect(await count()).toBe(before + 1);
 });
 
-it('what a job has found waits for the radar before it touches a participant, so that two jobs never wait for each other', async () => {
+it('locks the radar before a participant, so that two jobs never deadlock', async () => {
   const { body } = await create({ participants: ['0245:0000000001', '0245:0000000002'] });
   const id = String(body.id);
   await system(database.db).deleteFrom('outbox').where('job', '=', 'radar.check-slice').execute();
@@ -131,7 +131,7 @@ it('what a job has found waits for the radar before it touches a participant, so
   expect((await call(`/${id}`)).body).toMatchObject({ status: 'completed', done: 2, registered: 2 });
 });
 
-it('radar_not_idle, radar_not_found, and how it is stopped', async () => {
+it('radar_not_idle, radar_not_found, and stopping a radar', async () => {
   const { body } = await create({ participants: ['0245:0000000001'] });
   expect(await call(`/${body.id}/recheck`, { method: 'POST' })).toMatchObject({
     status: 409,
@@ -159,7 +159,7 @@ it('document_type_malformed, cursor_malformed, invalid_request, role_too_small',
   await work();
 });
 
-it('an entry with U+0000 fails alone', async () => {
+it('fails only the entry with U+0000', async () => {
   const made = await create({ participants: ['0245:0000000001', '\u0000', '0245:00000\u000000002'] });
   expect(made).toMatchObject({ status: 202, body: { total: 3, done: 2, failed: 2 } });
   await work();

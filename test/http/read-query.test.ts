@@ -13,7 +13,7 @@ describe('a query', () => {
     ['a', { a: '' }],
     ['a=1&b=2&a=3&a=', { a: ['1', '3', ''], b: '2' }],
     ['q=da%C5%88+z&q%3D=%zz', { q: 'daň z', 'q=': '%zz' }],
-  ])('is read as the URL Standard does: %s', (text, query) => {
+  ])('is parsed by the URL Standard: %s', (text, query) => {
     expect(readQuery(text)).toEqual(query);
   });
 
@@ -28,7 +28,7 @@ describe('a query', () => {
     ['t2027-01-04t00:00:00z', 't2027-01-04t00:00:00z'],
     ['2027-01-04T00:00:00+Z', '2027-01-04T00:00:00 Z'],
     ['on+2027-01-04T00:00:00+01:00', 'on 2027-01-04T00:00:00 01:00'],
-  ])('takes the offset of a time as it was written, with a plus sign: %s', (written, read) => {
+  ])('accepts a time offset with an unencoded plus sign: %s', (written, read) => {
     expect(readQuery(`at=${written}`)).toEqual({ at: read });
   });
 
@@ -38,14 +38,16 @@ describe('a query', () => {
   });
 });
 
-/** The least of three measurements of the longest turn, in milliseconds of processor time; less than 4 is noise. */
+/**
+ * Minimum of three measurements of the longest event loop turn, in milliseconds of CPU time; less than 4 is noise.
+ */
 const leastTurn = async (work: () => Promise<unknown>): Promise<number> =>
   Math.max(4, Math.min(await longestTurn(work), await longestTurn(work), await longestTurn(work)));
 
 /** Quadratic work took more than a hundred times the turn of a plain request of the same length. */
 const MAX_GROWTH = 30;
 
-describe('behind the door', () => {
+describe('through the HTTP server', () => {
   let door: Door;
   beforeAll(async () => {
     door = await openDoor([
@@ -85,7 +87,7 @@ describe('behind the door', () => {
     await (await fetch(`${door.url}/x?q=${'0'.repeat(14_000)}`)).text();
   };
 
-  it('a name that is repeated 7,000 times is read once', async () => {
+  it('reads a name that is repeated 7,000 times once', async () => {
     const ask = async (): Promise<void> => {
       const response = await fetch(`${door.url}/x?${'0&'.repeat(7_000)}q=a`);
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'parameter_unknown' }]);
@@ -108,7 +110,7 @@ describe('behind the door', () => {
     decode.mockRestore();
   });
 
-  it.each([0, 1])('names unknown parameters in whole characters (offset %i)', async (offset) => {
+  it.each([0, 1])('names unknown parameters without splitting characters (offset %i)', async (offset) => {
     const names = Array.from({ length: 90 }, (_, index) => `${'x'.repeat(offset)}${index}${'%F0%9F%98%80'.repeat(9)}`);
     const response = await fetch(`${door.url}/x?${names.join('&')}`);
     const body = await response.text();
@@ -124,7 +126,7 @@ describe('behind the door', () => {
     ['q=100%25&', null],
     ['q=a+b', null],
     ['%E1=a&q=%ff&q=%fe', ['/%E1', '/q']],
-  ])('a malformed percent sequence is an error of its parameter: %s', async (query, pointers) => {
+  ])('reports malformed percent-encoding as an error of its parameter: %s', async (query, pointers) => {
     const response = await fetch(`${door.url}/x?${query}`, { headers: { 'Accept-Language': 'en' } });
     const body = (await response.json()) as {
       code?: string;
@@ -139,13 +141,13 @@ describe('behind the door', () => {
   it.each([
     ['/y/d%E1tum/b', '/name'],
     ['/y/a/%', '/other'],
-  ])('a malformed percent sequence in a path is an error of its parameter: %s', async (path, pointer) => {
+  ])('reports malformed percent-encoding in a path as an error of its parameter: %s', async (path, pointer) => {
     const response = await fetch(door.url + path);
     expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ in: 'path', pointer }] }]);
     expect(await (await fetch(`${door.url}/y/d%C3%A1tum/100%25`)).json()).toEqual({ q: 'dátum 100%' });
   });
 
-  it('a long Accept header is read in one pass', async () => {
+  it('reads a long Accept header in one pass', async () => {
     const ask = async (): Promise<void> => {
       const headers = { Accept: `text/html;a="${',;'.repeat(4_000)}",${'a/a;q=0.1,'.repeat(400)}` };
       expect((await fetch(`${door.url}/x?q=a`, { headers })).status).toBe(406);

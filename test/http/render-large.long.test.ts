@@ -36,7 +36,7 @@ const post = (path: string, body: Uint8Array, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-it('others are answered while a page is made that never ends; it is a 422 at its limit, and the next page is made', async () => {
+it('stays responsive during an endless rendering, returns 422 at the limit, and renders the next page', async () => {
   const order: string[] = [];
   const shown = post('/api/invoice-render?format=html', large('loop')).finally(() => order.push('loop'));
   await expect.poll(renderers.threads).toBe(1);
@@ -49,7 +49,7 @@ it('others are answered while a page is made that never ends; it is a 422 at its
   expect(await next.text()).toBe(renderInvoice(XML, { language: 'sk', issues: null }).html);
 });
 
-it('the bridge tells the same limit, and a large file that is no invoice as what it is', async () => {
+it('the PDF bridge reports the same limit, and a large file that is not an invoice as such', async () => {
   const ended = await post('/api/pdf-bridge', large('loop'));
   expect([ended.status, await ended.json()]).toMatchObject([422, { code: 'render_limit_reached' }]);
   for (const path of ['/api/pdf-bridge', '/api/invoice-render']) {

@@ -15,7 +15,7 @@ const root = findRoot();
 const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
 const { printer } = startPrinter();
 let api: Awaited<ReturnType<typeof startApi>>;
-/** Where Chromium cannot start. */
+/** API on a machine where Chromium cannot start. */
 let unable: typeof api;
 beforeAll(async () => {
   const validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
@@ -37,7 +37,7 @@ const post = (body: string, query = '', key: string | null = 'developer', door =
     body,
   });
 
-it('contract 5: answers summary, html and warnings', async () => {
+it('contract 5: returns summary, html and warnings', async () => {
   const response = await post(XML);
   expect(response.status).toBe(200);
   const body = (await response.json()) as { html: string };
@@ -48,21 +48,21 @@ it('contract 5: answers summary, html and warnings', async () => {
   expect(body.html).toMatch(/^<!doctype html>/);
 });
 
-it('format=html is the page itself, under a policy that runs and fetches nothing', async () => {
+it('format=html returns the page under a policy that runs and fetches nothing', async () => {
   const response = await post(XML, '?format=html&lang=en');
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'");
   expect(await response.text()).toContain('<html lang="en">');
 });
 
-it('annotate=issues puts findings beside the printed values', async () => {
+it('annotate=issues shows findings next to the values', async () => {
   const wrong = XML.replace(/(<cbc:PayableAmount[^>]*>)313\.65/, '$1313.56');
   const marked = await (await post(wrong, '?format=html&annotate=issues')).text();
   expect(marked).toMatch(/BR-CO-16.*class="marked">313,56[^<]*<\/bdi><a class="mark fatal"[^>]*>1</s);
   expect(await (await post(wrong, '?format=html')).text()).not.toContain('BR-CO-16');
 });
 
-it('shows CII with a summary of its own', async () => {
+it('renders CII with its own summary', async () => {
   const response = await post(readFileSync(`${root}/test/invoice/cii-invoice.xml`, 'utf8'));
   expect(await response.json()).toMatchObject({
     summary: { invoice_id: '2027-0042', payable_amount: '100.00' },
@@ -70,16 +70,16 @@ it('shows CII with a summary of its own', async () => {
   });
 });
 
-it('what is no invoice is a 422 that says why; nobody without a key is served', async () => {
+it('returns 422 with the reason for a file that is not an invoice, and requires a key', async () => {
   const response = await post('<x/>');
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'invoice_unreadable']);
   expect((await post(XML, '', null)).status).toBe(401);
 });
 
-// For private use, of the last plane: no font has it.
+// Private-use character of the last plane, which no font has.
 const UNPRINTABLE = XML.replace(LEAST.buyerName, 'Odberateľ \u{10ff00}');
 
-it('characters that no font has are told with their field', async () => {
+it('reports characters without a font, with their field', async () => {
   const { warnings } = (await (await post(UNPRINTABLE)).json()) as { warnings: unknown };
   expect(warnings).toMatchObject([
     { code: 'not_printed', detail: { en: expect.stringContaining('BT-44 (\u{10ff00})') } },
@@ -92,7 +92,7 @@ describe.skipIf((await whyNoChromium()) !== null)('format=pdf', () => {
     expect((await post(XML, '?format=pdf')).headers.get('x-not-printed')).toBeNull();
   });
 
-  it('is the PDF, under a name made of the number', async () => {
+  it('returns the PDF with a file name from the invoice number', async () => {
     const response = await post(XML.replace('2027-0001', 'Č. 2027/1'), '?format=pdf');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/pdf');
@@ -102,7 +102,7 @@ describe.skipIf((await whyNoChromium()) !== null)('format=pdf', () => {
     expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
   });
 
-  it('Accept asks for it too, in English', async () => {
+  it('is also selected by Accept, in English', async () => {
     const response = await fetch(`${api.url}/api/invoice-render?lang=en`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/xml', 'X-API-Key': 'developer', Accept: 'application/pdf' },
@@ -112,7 +112,7 @@ describe.skipIf((await whyNoChromium()) !== null)('format=pdf', () => {
   });
 });
 
-it('a machine without Chromium says so, and still shows the page', async () => {
+it('returns an error without Chromium, while HTML still works', async () => {
   const response = await post(XML, '?format=pdf', 'developer', unable);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('60');

@@ -16,7 +16,7 @@ describe.skipIf(reason !== null)(`asking for a key${reason === null ? '' : ` (sk
     ].map(([path, width]) => ({ colorScheme, path: String(path), width: Number(width) })),
   );
   it.each(looks)(
-    'is done by keyboard, refused with what was written, then received: $path, $colorScheme, $width px',
+    'works by keyboard, keeps the input when rejected, then accepts: $path, $colorScheme, $width px',
     async (look) => {
       const { path, colorScheme, width } = look;
       const { page, faults, close } = await pages.open(path, { colorScheme, viewport: { width, height: 800 } });
@@ -39,7 +39,7 @@ describe.skipIf(reason !== null)(`asking for a key${reason === null ? '' : ` (sk
       await page.click('form.fields button');
       await page.waitForURL(/\/krq_/);
       expect(await seen()).toEqual([[], width]);
-      // The browser itself tells of a status that is no success.
+      // The browser itself logs error statuses.
       expect(faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
       await close();
     },

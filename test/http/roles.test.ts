@@ -25,10 +25,10 @@ const routes = makeRoutes(new AbortController().signal)
   .filter(({ who }) => who !== 'anyone')
   .map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** The smallest role that a key needs for the route; null: any key will do. */
+/** Minimum role of a key for the route; null: any role. */
 const neededOf = ({ who, keyRole }: Route): Role | null => ROLES.find((role) => role === (keyRole ?? who)) ?? null;
 
-/** Asks for what is not there: a call that may is told so, and one that may not is told that first. */
+/** Requests an object that does not exist: a permitted call gets 404, a forbidden one is rejected first. */
 async function ask({ method, path }: Route, key: string | null): Promise<{ status: number; code: string | undefined }> {
   const response = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), {
     method: method.toUpperCase(),
@@ -41,14 +41,14 @@ async function ask({ method, path }: Route, key: string | null): Promise<{ statu
 describe.each(routes)('%s', (_, route) => {
   const needed = neededOf(route);
 
-  it.each(ROLES)('by a key with the role %s', async (role) => {
+  it.each(ROLES)('with a key of the role %s', async (role) => {
     const { status, code } = await ask(route, keys.get(role)!.text);
     const may = needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed);
     if (may) expect([401, 403]).not.toContain(status);
     else expect([status, code]).toEqual([403, 'role_too_small']);
   });
 
-  it('without a key, and with one that is none', async () => {
+  it('without a key, and with an invalid one', async () => {
     const { status, code } = await ask(route, null);
     if (route.who === 'public') expect([401, 403]).not.toContain(status);
     else expect([status, code]).toEqual([401, 'key_missing']);
@@ -56,7 +56,7 @@ describe.each(routes)('%s', (_, route) => {
   });
 });
 
-it('every refusal stands in the audit trail, by whom and of what', async () => {
+it('every role violation is in the audit trail with actor and action', async () => {
   const { items } = await api.app.accounts.audit.list(owner, { outcome: 'refused', limit: 1_000 });
   const expected = routes.flatMap(([, route]) => {
     const needed = neededOf(route);

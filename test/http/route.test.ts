@@ -101,14 +101,14 @@ async function problem(response: Response): Promise<Record<string, unknown>> {
 }
 
 describe('a declared route', () => {
-  it('gives its handler checked input and sends its answer as JSON', async () => {
+  it('passes validated input to its handler and returns its result as JSON', async () => {
     const response = await post('{"name":"ok","tags":[{"a/b":1}]}');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toEqual({ name: '1 ok', count: 1 });
   });
 
-  it('names every faulty field of the body, with a JSON pointer', async () => {
+  it('names every invalid field of the body, with a JSON pointer', async () => {
     const response = await post('{"tags":[{"a/b":9},{"a/b":"x"}]}', '/echo/1', { 'Accept-Language': 'en' });
     expect(response.status).toBe(400);
     expect(await problem(response)).toMatchObject({
@@ -125,7 +125,7 @@ describe('a declared route', () => {
     });
   });
 
-  it('names every faulty query parameter before it reads the body', async () => {
+  it('names every invalid query parameter before it reads the body', async () => {
     const response = await post('{', '/echo/1?day=2026-02-30&level=middle');
     expect(await problem(response)).toMatchObject({
       errors: [
@@ -135,7 +135,7 @@ describe('a declared route', () => {
     });
   });
 
-  it('states line, column and kind of a syntax error, in the language of the caller', async () => {
+  it('reports line, column and kind of a syntax error, in the language of the client', async () => {
     const [en, sk] = await Promise.all(
       ['en', 'sk'].map(async (language) =>
         problem(await post('{\n  "name": NaN }', '/echo/1', { 'Accept-Language': language })),
@@ -150,7 +150,7 @@ describe('a declared route', () => {
     ['no JSON', '{"name":', 400, 'malformed_json'],
     ['no object', '7', 400, 'invalid_request'],
     ['too much', `{"name":"${'x'.repeat(1_000)}"}`, 413, 'body_too_large'],
-  ])('refuses a body with %s', async (_, body, status, code) => {
+  ])('rejects a body with %s', async (_, body, status, code) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await problem(response)).toMatchObject({ code, status });
@@ -160,7 +160,7 @@ describe('a declared route', () => {
     ['fields that nobody reads', '{"overlap":0}'],
     ['a form', 'overlap=0'],
     ['more than is looked at', 'x'.repeat(100_000)],
-  ])('without a body refuses %s', async (_, body) => {
+  ])('without a body rejects %s', async (_, body) => {
     const response = await post(body, '/rotate', { 'Accept-Language': 'en' });
     expect(response.status).toBe(400);
     expect(await problem(response)).toMatchObject({
@@ -176,7 +176,7 @@ describe('a declared route', () => {
     });
   });
 
-  it.each(['', '{}', ' { }\n', 'null'])('without a body takes one that says nothing: "%s"', async (body) => {
+  it.each(['', '{}', ' { }\n', 'null'])('without a body accepts an empty one: "%s"', async (body) => {
     const chunked = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(body));
@@ -198,20 +198,20 @@ describe('a declared route', () => {
     ['overlap=1&overlap=2', 'wrong_type', 'Očakáva sa jediná hodnota.'],
     ['overlap=-1', 'too_small', 'Najmenšia hodnota je 0.'],
     ['overlap=101', 'too_large', 'Najväčšia hodnota je 100.'],
-  ])('refuses a whole number that is written otherwise or out of bounds: %s', async (query, code, detail) => {
+  ])('rejects a malformed or out-of-range whole number: %s', async (query, code, detail) => {
     const response = await post('', `/rotate?${query}`);
     expect(response.status).toBe(400);
     expect(await problem(response)).toMatchObject({ errors: [{ in: 'query', pointer: '/overlap', code, detail }] });
   });
 
-  it('refuses JSON that is nested so deeply that reading it would cost the service', async () => {
+  it('rejects JSON that is nested too deeply', async () => {
     const deep = await post(`{"name":"ok","more":${'['.repeat(100)}${']'.repeat(100)}}`);
     expect([deep.status, await problem(deep)]).toMatchObject([400, { code: 'json_too_deep' }]);
     const brackets = await post(JSON.stringify({ name: `"\\${'['.repeat(200)}` }));
     expect(brackets.status).toBe(200);
   });
 
-  it('finds nothing at an address with a character that no stored text can have', async () => {
+  it('returns 404 for a path with a character that cannot be stored', async () => {
     const address = await post('{"name":"ok"}', '/echo/a%00b');
     expect([address.status, await problem(address)]).toMatchObject([404, { code: 'not_found' }]);
     const query = await post('{"name":"ok"}', '/echo/1?level=%00');
@@ -221,7 +221,7 @@ describe('a declared route', () => {
     });
   });
 
-  it('refuses JSON that is not UTF-8', async () => {
+  it('rejects JSON that is not UTF-8', async () => {
     const body = Buffer.from('{"name":"\xe1\xe1"}', 'latin1');
     const response = await fetch(`${door.url}/echo/1`, {
       method: 'POST',
@@ -231,25 +231,25 @@ describe('a declared route', () => {
     expect(await problem(response)).toMatchObject({ code: 'malformed_json' });
   });
 
-  it('refuses a media type it does not take, and says what it takes', async () => {
+  it('rejects an unsupported media type and lists the supported ones', async () => {
     const response = await post('name=x', '/echo/1', { 'Content-Type': 'application/x-www-form-urlencoded' });
     expect(response.status).toBe(415);
     expect(response.headers.get('accept')).toBe('application/json');
     expect((await problem(response)).detail).toContain('application/x-www-form-urlencoded');
   });
 
-  it('takes a structured suffix for its kind', async () => {
+  it('accepts a structured suffix of its media type', async () => {
     expect((await post('{"name":"ok"}', '/echo/1', { 'Content-Type': 'application/vnd.test+json' })).status).toBe(200);
   });
 
-  it('fails when its handler breaks the declaration, and logs why without the body', async () => {
+  it('fails when its handler violates the declaration, and logs the reason without the body', async () => {
     const response = await fetch(`${door.url}/broken`);
     expect(response.status).toBe(500);
     expect(await problem(response)).toMatchObject({ code: 'internal' });
     expect(door.lines.join('')).toContain('The operation broken broke its declaration');
   });
 
-  it('turns a fault into a problem that tells nothing of it', async () => {
+  it('converts an unexpected error to a problem without details', async () => {
     const response = await fetch(`${door.url}/crash`);
     expect(response.status).toBe(500);
     expect(JSON.stringify(await problem(response))).not.toContain('a fault');
@@ -257,7 +257,7 @@ describe('a declared route', () => {
   });
 });
 
-describe('what a record throws', () => {
+describe('an error thrown by a record', () => {
   const get = (code: string): Promise<Response> =>
     fetch(`${door.url}/record/${code}`, { headers: { 'Accept-Language': 'en' } });
 
@@ -275,26 +275,26 @@ describe('what a record throws', () => {
     expect(await problem(response)).toMatchObject({ code, detail });
   });
 
-  it('is no refusal by a field called code, whatever it says', async () => {
+  it('is not treated as a refusal because of a field named code', async () => {
     const response = await get('document_not_found');
     expect(response.status).toBe(500);
     expect(JSON.stringify(await problem(response))).not.toContain('secret');
   });
 
-  it.each(['ECONNREFUSED', '57P01', '08006'])('is an outage when the database is away: %s', async (code) => {
+  it.each(['ECONNREFUSED', '57P01', '08006'])('is an outage when the database is unreachable: %s', async (code) => {
     const response = await get(code);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await problem(response)).toMatchObject({ code: 'unavailable' });
   });
 
-  it('is a fault otherwise, and tells nothing', async () => {
+  it('is an internal error otherwise, without details', async () => {
     const response = await get('23505');
     expect(response.status).toBe(500);
     expect(JSON.stringify(await problem(response))).not.toContain('secret');
   });
 });
 
-describe('who may call', () => {
+describe('authorization', () => {
   const get = (key?: string): Promise<Response> =>
     fetch(`${door.url}/write`, { headers: key ? { 'X-API-Key': key } : {} });
 
@@ -309,13 +309,13 @@ describe('who may call', () => {
     expect(await problem(response)).toMatchObject({ code });
   });
 
-  it('a role that is large enough', async () => {
+  it('accepts a sufficient role', async () => {
     expect((await get('developer')).status).toBe(200);
     expect((await get('admin')).status).toBe(200);
   });
 });
 
-describe('negotiation', () => {
+describe('content negotiation', () => {
   const get = (accept: string): Promise<Response> =>
     fetch(`${door.url}/write`, { headers: { 'X-API-Key': 'admin', Accept: accept } });
 
@@ -324,21 +324,21 @@ describe('negotiation', () => {
     ['text/html', 'text/html'],
     ['text/plain;q=0.5, text/html', 'text/html'],
     ['image/png, text/*;q=0.1', 'text/plain'],
-  ])('%s gives %s', async (accept, mediaType) => {
+  ])('%s selects %s', async (accept, mediaType) => {
     const response = await get(accept);
     expect(response.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
     expect(await response.text()).toBe(mediaType);
   });
 
-  it('refuses what it does not have', async () => {
+  it('rejects media types that it does not have', async () => {
     const response = await get('image/png');
     expect(response.status).toBe(406);
     expect((await problem(response)).detail).toContain('text/plain, text/html');
   });
 });
 
-describe('addresses and methods', () => {
-  it('an unknown address is a problem in the caller’s language', async () => {
+describe('paths and methods', () => {
+  it('an unknown path returns a problem in the language of the client', async () => {
     const response = await fetch(`${door.url}/nowhere`, { headers: { 'Accept-Language': 'de, en;q=0.9, sk;q=0.1' } });
     expect(response.status).toBe(404);
     expect(response.headers.get('content-language')).toBe('en');
@@ -348,14 +348,14 @@ describe('addresses and methods', () => {
     });
   });
 
-  it('another method is a 405 with Allow', async () => {
+  it('another method returns 405 with Allow', async () => {
     const response = await fetch(`${door.url}/echo/1`, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST, OPTIONS');
     expect(await problem(response)).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('OPTIONS tells the methods, HEAD answers without a body', async () => {
+  it('OPTIONS lists the methods, HEAD returns no body', async () => {
     const options = await fetch(`${door.url}/broken`, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'HEAD, GET, OPTIONS']);
     const head = await fetch(`${door.url}/write`, { method: 'HEAD', headers: { 'X-API-Key': 'admin' } });
@@ -364,7 +364,7 @@ describe('addresses and methods', () => {
 });
 
 describe('request ids, logs and metrics', () => {
-  it('keeps a well-formed id of the caller and makes one otherwise', async () => {
+  it('keeps a well-formed id of the client and creates one otherwise', async () => {
     const given = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
     expect(given.headers.get('x-request-id')).toBe('order-4711.a');
     expect((await problem(given)).request_id).toBe('order-4711.a');
@@ -372,7 +372,7 @@ describe('request ids, logs and metrics', () => {
     expect(forged.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('logs the trace that the caller names, and nothing that is none', async () => {
+  it('logs the trace of the client if it is valid', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceOf = async (traceparent: string): Promise<unknown> => {
       const id = `trace-${Math.random()}`;
@@ -386,7 +386,7 @@ describe('request ids, logs and metrics', () => {
     expect(await traceOf(`<Invoice>${trace}`)).toBeUndefined();
   });
 
-  it('logs and measures by route, never by address or content', async () => {
+  it('logs and measures by route, never by path or content', async () => {
     await post('{"name":"SECRET"}', '/echo/SECRET?day=2026-01-01');
     const line = () => door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
     await expect.poll(line).toMatchObject({ method: 'POST', status: 200, actor: 'public', msg: 'request' });
@@ -396,7 +396,7 @@ describe('request ids, logs and metrics', () => {
     );
   });
 
-  it('sends the headers that keep browsers from guessing', async () => {
+  it('sends the security headers', async () => {
     const { headers } = await fetch(`${door.url}/nowhere`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('GET /api/rulesets lists what ?ruleset= may name, with dates, rule counts and the digests that evidence names', async () => {
+it('GET /api/rulesets lists the values of ?ruleset= with dates, rule counts and the digests used in evidence', async () => {
   const response = await fetch(`${api.url}/api/rulesets`);
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({

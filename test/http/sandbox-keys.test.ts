@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestAccounts } from '../support/accounts.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
-/** As it is published (service interface, section 5). */
+/** As published (service interface, section 5). */
 const PLACEHOLDER = '<SANDBOX_API_KEY>';
 
 let api: OpenApi;
@@ -25,8 +25,8 @@ async function call(method: string, path: string, key: string | null, address: s
   return { status: response.status, body: (await response.json()) as Told['body'] };
 }
 
-describe('the published placeholder', () => {
-  it('is one workspace for each client: strangers neither list each other nor collide in a key', async () => {
+describe('the published placeholder key', () => {
+  it('is a separate workspace per client: clients neither see each other nor collide in an idempotency key', async () => {
     const [mine, theirs] = [
       await call('POST', '/api/documents', PLACEHOLDER, '192.0.2.1'),
       await call('POST', '/api/documents', PLACEHOLDER, '192.0.2.2'),
@@ -38,7 +38,7 @@ describe('the published placeholder', () => {
     expect((await call('GET', `/api/documents/${mine.body.id}`, PLACEHOLDER, '192.0.2.1')).status).toBe(200);
   });
 
-  it('is the same one for all addresses of an IPv6 network', async () => {
+  it('is the same workspace for all addresses of an IPv6 network', async () => {
     const made = await call('POST', '/api/documents', PLACEHOLDER, '2001:db8:1:2::1');
     const path = `/api/documents/${made.body.id}`;
     expect((await call('GET', path, PLACEHOLDER, '2001:db8:1:2:ffff::9')).status).toBe(200);
@@ -47,7 +47,7 @@ describe('the published placeholder', () => {
 });
 
 describe('POST /api/sandbox-keys', () => {
-  it('gives a key at once, whose workspace is the same from everywhere', async () => {
+  it('issues a key at once, whose workspace is the same from every address', async () => {
     const made = await call('POST', '/api/sandbox-keys', null, '192.0.2.3');
     expect(made).toMatchObject({ status: 201, body: { role: 'admin', environment: 'sandbox' } });
     const key = String(made.body.key);
@@ -62,7 +62,7 @@ describe('POST /api/sandbox-keys', () => {
     });
   });
 
-  it('gives so many a day to one client, and says when that is all', async () => {
+  it('issues a limited number per client and day, and says when the limit is reached', async () => {
     const ask = () => call('POST', '/api/sandbox-keys', null, '192.0.2.4');
     const told = [];
     for (let key = 0; key < 21; key++) told.push((await ask()).status);
@@ -81,7 +81,7 @@ describe('POST /api/sandbox-keys', () => {
     ]);
   });
 
-  it('gives none in production', async () => {
+  it('issues no keys in production', async () => {
     const accounts = makeTestAccounts(api.db);
     const production = await openApi({}, 'production', { db: api.db, drop: async () => undefined }, { accounts });
     const response = await fetch(`${production.url}/api/sandbox-keys`, { method: 'POST' });

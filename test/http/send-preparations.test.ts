@@ -50,7 +50,7 @@ async function validated(coverage: Coverage = 'full'): Promise<string> {
 }
 
 describe('POST /api/documents/{id}/send-preparations', () => {
-  it('starts a preparation, and refuses a second while it runs', async () => {
+  it('starts a preparation, and rejects a second one while it runs', async () => {
     const id = await validated();
     const started = await call(`/api/documents/${id}/send-preparations`, { partner, receiver: '0245:2020273893' });
     expect(started).toMatchObject({
@@ -61,7 +61,7 @@ describe('POST /api/documents/{id}/send-preparations', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
   });
 
-  it('is refused where the verdict is not on all rules of the document, whatever the partner', async () => {
+  it('rejects a document that was not validated by all its rules, whatever the partner', async () => {
     const id = await validated('asked');
     const path = `/api/documents/${id}/send-preparations`;
     for (const asked of [{ partner }, { partner: 'prt_none' }]) {
@@ -73,7 +73,7 @@ describe('POST /api/documents/{id}/send-preparations', () => {
     });
   });
 
-  it('names what is wrong with the partner or the receiver', async () => {
+  it('names the error of the partner or the receiver', async () => {
     const id = await validated();
     const path = `/api/documents/${id}/send-preparations`;
     expect(await call(path, { partner: 'prt_none' })).toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /api/documents/{id}/send-preparations', () => {
 });
 
 describe('POST /api/partners', () => {
-  it('tells a secret that the kind of access needs as missing', async () => {
+  it('reports a required secret of the access type as missing', async () => {
     const auth = { type: 'api_key', header: 'X-Key' };
     const fields = { kind: 'http', name: 'H', base_url: 'http://127.0.0.1:9/', auth, submit: { path: '/submit' } };
     const { status, body } = await call('/api/partners', fields);
@@ -102,7 +102,7 @@ describe('POST /api/documents with the step send_preparation', () => {
   const submit = (fields: object) =>
     call('/api/documents', { content: '<Invoice/>', ...fields }, { 'Idempotency-Key': randomUUID() });
 
-  it('keeps for whom', async () => {
+  it('stores the partner', async () => {
     const { status, body } = await submit({ steps: ['validate', 'send_preparation'], partner });
     expect(status).toBe(202);
     expect(await api.app.documents.get(owner, body.id as string)).toMatchObject({
@@ -116,11 +116,11 @@ describe('POST /api/documents with the step send_preparation', () => {
     [{ steps: ['validate'], partner: 'prt_1' }, 'invalid_request', '/steps'],
     [{ steps: ['validate'], receiver: '0245:1' }, 'invalid_request', '/steps'],
     [{ steps: ['send_preparation'], partner: 'prt_1', receiver: 'x' }, 'participant_malformed', '/receiver'],
-  ])('%j is refused', async (fields, code, pointer) => {
+  ])('rejects %j', async (fields, code, pointer) => {
     expect(await submit(fields)).toMatchObject({ status: 400, body: { code, errors: [{ pointer }] } });
   });
 
-  it('a partner that there is not is refused', async () => {
+  it('rejects an unknown partner', async () => {
     expect(await submit({ steps: ['send_preparation'], partner: 'prt_none' })).toMatchObject({
       status: 404,
       body: { code: 'partner_not_found' },

@@ -38,7 +38,7 @@ const send = (id: string, preparation: string, to = partner) =>
   call('POST', `/api/documents/${id}/sends`, JSON.stringify({ preparation, partner: to }));
 
 describe('POST /api/documents/{id}/sends (contract, section 6)', () => {
-  it('sends nothing until the workspace has switched sending on for the partner, and then once', async () => {
+  it('sends nothing until the workspace has enabled sending for the partner, and then once', async () => {
     const { id, preparation } = await prepared();
     expect(await send(id, preparation.id)).toMatchObject({ status: 409, body: { code: 'sending_not_enabled' } });
     await call('PATCH', `/api/partners/${partner}`, JSON.stringify({ sending_enabled: true }));
@@ -51,7 +51,7 @@ describe('POST /api/documents/{id}/sends (contract, section 6)', () => {
     expect(await send(id, preparation.id)).toMatchObject({ status: 409, body: { code: 'send_already_started' } });
   });
 
-  it('refuses another preparation than the newest, an unknown partner, and what is not prepared', async () => {
+  it('rejects an outdated preparation, an unknown partner, and an unprepared document', async () => {
     const { id } = await prepared();
     expect(await send(id, 'prp_other')).toMatchObject({ status: 409, body: { code: 'preparation_not_current' } });
     expect(await send(id, 'prp_other', 'prt_none')).toMatchObject({ status: 404, body: { code: 'partner_not_found' } });
@@ -75,7 +75,7 @@ describe('POST /api/documents/{id}/send-settlement', () => {
   const settle = (id: string, body: object) =>
     call('POST', `/api/documents/${id}/send-settlement`, JSON.stringify(body));
 
-  it('ends what nobody knows the end of, either way, once', async () => {
+  it('resolves a send with an unknown outcome, either way, once', async () => {
     const arrived = await unknown(partner);
     expect(await settle(arrived.id, { send: 'snd_other', arrived: true })).toMatchObject({
       status: 409,
@@ -95,7 +95,7 @@ describe('POST /api/documents/{id}/send-settlement', () => {
     expect(await call('POST', `/api/documents/${lost.id}/cancel`)).toMatchObject({ body: { status: 'canceled' } });
   });
 
-  it('a partner is not removed while nobody knows whether it has a document', async () => {
+  it('a partner cannot be removed while it has a send with an unknown outcome', async () => {
     const input = { kind: 'sapi-sk', name: 'Druhý', client_id: 'erp', client_secret: 'x' };
     const base_url = 'http://127.0.0.1:9/sapi';
     const { body } = await call('POST', '/api/partners', JSON.stringify({ ...input, base_url }));
@@ -111,7 +111,7 @@ describe('POST /api/documents/{id}/send-settlement', () => {
 });
 
 describe('POST /api/status-messages', () => {
-  it('finds the document, tells what the message says, and takes it once', async () => {
+  it('finds the document, returns the content of the message, and stores it once', async () => {
     const { id, preparation } = await prepared();
     const { send: begun } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner });
     await api.app.documents.completeSend(owner, id, begun!, { outcome: 'accepted', reference: 'x' });
@@ -126,21 +126,21 @@ describe('POST /api/status-messages', () => {
     expect(await call('GET', `/api/documents/${id}`)).toMatchObject({ body: { status: 'delivery_failed' } });
   });
 
-  it('tells the rules of its kind that a message breaks, and takes it all the same', async () => {
+  it('reports the rules that a message violates, and stores it anyway', async () => {
     const xml = writeMls('m-2', new Date(), 'RE', 'nobody').replace('>FD<', '>ZZ<');
     const told = await call('POST', '/api/status-messages', xml, 'application/xml');
     expect(told).toMatchObject({ status: 200, body: { findings: [{ id: 'MLS-RE-LINES' }, { id: 'MLS-REASON' }] } });
     expect(told.body).toMatchObject({ findings: [{ message: { sk: expect.stringContaining('Odmietnutie') } }, {}] });
   });
 
-  it('names what is none', async () => {
+  it('rejects an invalid message with its reason', async () => {
     const told = await call('POST', '/api/status-messages', '<Invoice/>', 'application/xml');
     expect(told).toMatchObject({ status: 422, body: { code: 'status_message_unreadable' } });
   });
 });
 
 describe('GET /api/inbox', () => {
-  it('lists what partners received, and nothing else; it is not sent on', async () => {
+  it('lists only what partners received, which cannot be sent', async () => {
     const inbound = { partner, reference: 'their-1', sender: '0245:2020317068', receiver: null };
     const { document } = await api.app.documents.receive(owner, newDocument({ inbound, idempotencyKey: randomUUID() }));
     const { body } = await call('GET', '/api/inbox');

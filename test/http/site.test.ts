@@ -21,7 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(api.url + path, { headers, redirect: 'manual' });
 const read = async (path: string) => readHtml(await (await get(path)).text());
 
-describe('the address of a rule', () => {
+describe('the path of a rule', () => {
   it.each([
     ['/chyby/br-co-10/', '/chyby/BR-CO-10/'],
     ['/chyby/BR-CO-10', '/chyby/BR-CO-10/'],
@@ -33,13 +33,13 @@ describe('the address of a rule', () => {
     ['/en/mcp', '/en/mcp/'],
     ['/en', '/en/'],
     ['/?lang=en', '/en/'],
-  ])('%s leads to %s for good', async (from, to) => {
+  ])('%s redirects to %s permanently', async (from, to) => {
     const response = await get(from);
     expect([response.status, response.headers.get('location')]).toEqual([301, to]);
   });
 
   it.each(['/chyby/NO-SUCH/', '/en/errors/NO-SUCH', '/chyby/a/b/', '/chyby/%E0%A4%A/', '/chyby/%00/'])(
-    '%s is a page that says so, in the language of the address, and 404',
+    '%s returns 404 with a page in the language of the path',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -49,7 +49,7 @@ describe('the address of a rule', () => {
     },
   );
 
-  it('what stands in no site is left to the API', async () => {
+  it('a path outside the site is left to the API', async () => {
     for (const path of ['/chybyX', '/mcp/x', '/en/x', '/sitemap.xml/']) {
       const response = await get(path);
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
@@ -58,7 +58,7 @@ describe('the address of a rule', () => {
   });
 });
 
-it('a page is kept by shared caches only where its address is the operator’s word, not the caller’s', async () => {
+it('a page is cached by proxies only when its URL is configured, not taken from the request', async () => {
   const paths = ['/', '/chyby/', '/chyby/BR-01/', '/chyby/NO-SUCH/', '/mcp/', '/sitemap.xml', '/robots.txt'];
   for (const path of paths) expect((await get(path)).headers.get('cache-control')).toBe('private, no-cache');
   const parts = fakeParts({ catalog: async () => catalog });
@@ -72,8 +72,8 @@ it('a page is kept by shared caches only where its address is the operator’s w
   await known.close();
 });
 
-describe('the answer', () => {
-  it('is kept a while, and not sent again when it has not changed', async () => {
+describe('the response', () => {
+  it('is cacheable for a while, and not sent again when unchanged', async () => {
     const first = await get('/chyby/BR-CO-10/', { 'Accept-Language': 'en' });
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
@@ -84,7 +84,7 @@ describe('the answer', () => {
     expect(other.status).toBe(200);
   });
 
-  it('allows nothing but its own style, and a form that asks here', async () => {
+  it('allows only its own style, and forms to this service', async () => {
     const policy = (await get('/chyby/')).headers.get('content-security-policy')!;
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'self'; frame-/,
@@ -118,7 +118,7 @@ it('every link of the pages resolves', async () => {
   const isOfRule = (link: string): boolean => /^\/(chyby|en\/errors)\/[^/?]+\/$/.test(link);
   const [ofRules, others] = [[...links].filter(isOfRule), [...links].filter((link) => !isOfRule(link))];
   for (const link of [...others, ...sampleOf(ofRules, 10)]) {
-    // The list of installed rule sets needs packs, which this door has not; a form is posted.
+    // The list of rule sets needs packs, which this server lacks; forms use POST.
     if (link === '/api/rulesets' || link.startsWith('/api/validate-file')) continue;
     const response = await fetch(api.url + link, { method: 'HEAD', redirect: 'manual' });
     if (response.status !== 200) lost.push(`${link} ${response.status}`);
@@ -127,8 +127,8 @@ it('every link of the pages resolves', async () => {
   expect(links.size).toBeGreaterThan(200);
 });
 
-describe('for robots', () => {
-  it('the sitemap has every rule in both languages, and every address answers', async () => {
+describe('files for crawlers', () => {
+  it('the sitemap has every rule in both languages, and every URL responds', async () => {
     const response = await get('/sitemap.xml');
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const text = await response.text();
@@ -161,7 +161,7 @@ describe('for robots', () => {
   });
 });
 
-it('the public address stands in links where it is known, whatever host a caller names', async () => {
+it('links use the configured public URL, whatever host a client names', async () => {
   const parts = fakeParts({ catalog: async () => catalog });
   const known = await startApi({ ...parts, config: { ...parts.config, publicUrl: 'https://faktury.example' } });
   try {
@@ -174,7 +174,7 @@ it('the public address stands in links where it is known, whatever host a caller
 });
 
 describe.each(['/mcp/', '/en/mcp/'])('the guide at %s', (path) => {
-  it('has configurations by which a client connects', async () => {
+  it('has configurations that let a client connect', async () => {
     const { text } = await read(path);
     const configurations = [...text.matchAll(/^\{\n[\s\S]*?\n\}$/gm)].map(([json]) => JSON.parse(json) as Servers);
     expect(configurations).toHaveLength(4);
@@ -192,7 +192,7 @@ describe.each(['/mcp/', '/en/mcp/'])('the guide at %s', (path) => {
     }
   });
 
-  it('tells of every tool that there is, and of no other', async () => {
+  it('describes exactly the existing tools', async () => {
     const page = await read(path);
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const listed = await fetch(`${api.url}/api/mcp`, {
@@ -207,7 +207,7 @@ describe.each(['/mcp/', '/en/mcp/'])('the guide at %s', (path) => {
     expect([...told].sort()).toEqual(result.tools.map(({ name }) => name).sort());
   });
 
-  it('has a call by hand that works as it stands', async () => {
+  it('has an example call that works unchanged', async () => {
     const { text } = await read(path);
     const curl = /^curl (\S+) \\\n\s+-H '([^:]+): ([^']+)' \\\n\s+-d '([^']+)'$/m.exec(text);
     expect(curl).not.toBeNull();

@@ -9,7 +9,7 @@ import { judge } from './judge.ts';
 
 const { counts } = FAKE_QUEUE;
 
-/** Parts whose database answers only when it is let. */
+/** Parts whose database responds only when released. */
 function slowParts() {
   let letAnswer = (_up: boolean): void => undefined;
   const answer = new Promise<boolean>((done) => {
@@ -38,7 +38,7 @@ function exchange(url: string, text: string): Promise<string> {
   });
 }
 
-/** A raw connection: what was read of it, and how it ended. */
+/** A raw connection: the bytes read from it, and how it ended. */
 function connectTo(url: string): { socket: Socket; read: () => string; ended: Promise<string> } {
   let text = '';
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -54,8 +54,8 @@ function connectTo(url: string): { socket: Socket; read: () => string; ended: Pr
 
 const UPLOAD = 'POST /api/validate-file HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: ';
 
-describe('the end of the API', () => {
-  it('finishes running calls, refuses new ones, says so to those who watch, and closes what is idle', async () => {
+describe('shutdown of the API', () => {
+  it('finishes running calls, rejects new ones, reports it to probes, and closes idle connections', async () => {
     const { parts, letAnswer, begun } = slowParts();
     const api = await startApi(parts);
     const unused = connectTo(api.url);
@@ -92,7 +92,7 @@ describe('the end of the API', () => {
     await api.close();
   });
 
-  it('tells what does not finish within the grace time that it was not completed', async () => {
+  it('reports calls that do not finish within the grace period as not completed', async () => {
     const { parts, begun } = slowParts();
     const lines: string[] = [];
     const api = await startApi({ ...parts, log: fakeParts({}, lines).log }, { grace: 100 });
@@ -109,7 +109,7 @@ describe('the end of the API', () => {
     expect(lines.join('')).not.toContain('"level":50');
   });
 
-  it('answers an upload that was under way, and in full one that is refused while it is being sent', async () => {
+  it('answers a running upload, and delivers the rejection of one completely', async () => {
     const parts = fakeParts({ validator: { packs: [], validate: judge } });
     const api = await startApi(parts);
     const accepted = connectTo(api.url);
@@ -127,7 +127,7 @@ describe('the end of the API', () => {
     await closed;
   });
 
-  it('answers each of several requests that came at once', async () => {
+  it('answers each of several pipelined requests', async () => {
     const { parts, letAnswer, begun } = slowParts();
     const api = await startApi(parts);
     const kept = connectTo(api.url);
@@ -151,7 +151,7 @@ describe('the end of the API', () => {
     const closed = api.close().then(() => {
       hasClosed = true;
     });
-    // No call is running: without the drain period the listener closes at once.
+    // No call is running: without the drain period the listener would close at once.
     for (const path of ['/api/rulesets', '/readyz', '/api/rulesets', '/nowhere']) {
       const answered = await exchange(api.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
       expect(answered).toMatch(/^HTTP\/1.1 503 .*\r\nConnection: close\r\n/s);
@@ -163,7 +163,7 @@ describe('the end of the API', () => {
     await expect(fetch(`${api.url}/readyz`)).rejects.toThrow();
   });
 
-  it('still answers what comes on an open connection soon after the last call', async () => {
+  it('answers requests that arrive on an open connection soon after the last call', async () => {
     const api = await startApi(fakeParts(), { quiet: 60_000 });
     const kept = connectTo(api.url);
     await new Promise((done) => kept.socket.once('connect', done));
@@ -243,7 +243,7 @@ describe('readiness', () => {
       expect(text).toMatch(new RegExp(`readiness_check\\{check="${check}",required="${required}".*\\} ${value}`));
   });
 
-  it('is refused while a part of it cannot be written, with the reason', async () => {
+  it('fails while a folder is not writable, with the reason', async () => {
     const failing = {
       id: 'uploads',
       ok: false,
@@ -260,7 +260,7 @@ describe('readiness', () => {
     await api.close();
   });
 
-  it('tells metrics at their own address alone, where there is one', async () => {
+  it('metrics are served only at their own address, if there is one', async () => {
     const parts = fakeParts({ db: { answers: async () => true } });
     const metrics = { host: '127.0.0.1', port: 0 };
     const api = await startApi({ ...parts, config: { ...parts.config, metrics } }, { checkAnswers: 'throw' });
@@ -284,7 +284,7 @@ describe('readiness', () => {
     await api.close();
   });
 
-  it('serves metrics as Prometheus reads them', async () => {
+  it('serves metrics in the Prometheus format', async () => {
     const api = await startApi(fakeParts(), { checkAnswers: 'throw' });
     const response = await fetch(`${api.url}/metrics`);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -293,7 +293,7 @@ describe('readiness', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n', 400, 'malformed_http'],
     [
@@ -312,7 +312,7 @@ describe('what is not HTTP', () => {
       400,
       'malformed_http',
     ],
-  ])('%s is told why and cut off', async (_, text, status, code) => {
+  ])('%s gets an error response and the connection is closed', async (_, text, status, code) => {
     const api = await startApi(fakeParts());
     const answered = await exchange(api.url, text);
     expect(answered).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -323,7 +323,7 @@ describe('what is not HTTP', () => {
   });
 });
 
-it('names percent-encoding where a request target has characters outside ASCII', async () => {
+it('names percent-encoding for a request target with characters outside ASCII', async () => {
   const api = await startApi(fakeParts());
   const answered = await exchange(api.url, 'GET /api/error-catalog?q=dátum HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(answered).toMatch(/^HTTP\/1.1 400 .*"code":"malformed_http".*/s);
@@ -331,7 +331,7 @@ it('names percent-encoding where a request target has characters outside ASCII',
   await api.close();
 });
 
-it('a client of HTTP/1.0 need name no host, and an expectation that nobody knows is disregarded', async () => {
+it('HTTP/1.0 requests need no Host, and unknown expectations are ignored', async () => {
   const api = await startApi(fakeParts());
   expect(await exchange(api.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   const expecting = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: the-best\r\nConnection: close\r\n\r\n';
@@ -339,7 +339,7 @@ it('a client of HTTP/1.0 need name no host, and an expectation that nobody knows
   await api.close();
 });
 
-it('headers that are too large are told so on a connection that has been answered before, too', async () => {
+it('headers that are too large get an error response also on a reused connection', async () => {
   const api = await startApi(fakeParts());
   const { socket, read, ended } = connectTo(api.url);
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -351,11 +351,11 @@ it('headers that are too large are told so on a connection that has been answere
 });
 
 describe('the contract', () => {
-  it('is served, and not sent again while it is the same', async () => {
+  it('is served, and not sent again while unchanged', async () => {
     const api = await startApi(fakeParts(), { checkAnswers: 'throw' });
     const first = await fetch(`${api.url}/api/openapi.json`);
     expect(await first.json()).toMatchObject({ openapi: '3.1.0' });
-    // Compressed, it has a weak tag; the strong one of the same text is as good (RFC 9110, section 13.1.2).
+    // The compressed form has a weak tag; the strong tag of the same text matches too (RFC 9110, section 13.1.2).
     const weak = first.headers.get('etag')!;
     expect(weak).toMatch(/^W\//);
     for (const tag of [weak, weak.slice('W/'.length)]) {

@@ -36,11 +36,11 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return readHtml(await response.text()).text.replaceAll('\u00a0', ' ');
 };
 
-it('/status tells what was really asked, again after a minute, in the language that is asked for', async () => {
+it('/status shows measured availability, refreshed each minute, in the requested language', async () => {
   expect(await read('/status')).toContain('Posledných 24 hodín0––');
   const response = await fetch(`${api.url}/v1/vat/verify?vat=BE0428759497`, { headers: { 'X-API-Key': 'viewer' } });
   expect(response.status).toBe(200);
-  // Anybody may ask for the page: a month is counted once a minute.
+  // The page is public, so a month is counted at most once a minute.
   expect(await read('/status')).toContain('Posledných 24 hodín0––');
   now += 60_000;
   const text = await read('/status', { 'Accept-Language': 'en' });
@@ -51,7 +51,7 @@ it('/status tells what was really asked, again after a minute, in the language t
   expect(text).not.toContain(double.restUrl);
 });
 
-it('/status/ leads to it', async () => {
+it('/status/ redirects to /status', async () => {
   const response = await fetch(`${api.url}/status/?lang=en`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, '/status?lang=en']);
 });

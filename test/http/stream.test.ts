@@ -9,7 +9,7 @@ import { type Door, openDoor } from './open-door.ts';
 
 type Told = StreamedEvent & { readonly text: string };
 
-/** A timeline in memory that counts how often it is read and who still waits. */
+/** In-memory timeline that counts reads and waiting readers. */
 function makeTimeline() {
   const events: Told[] = [];
   const wake = new Set<() => void>();
@@ -73,7 +73,7 @@ async function open(heartbeat = 60_000): Promise<ReturnType<typeof makeTimeline>
   return timeline;
 }
 
-/** Reads a stream until the text holds what is waited for. */
+/** Reads a stream until the text matches. */
 async function readUntil(response: Response, end: RegExp): Promise<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -86,8 +86,8 @@ async function readUntil(response: Response, end: RegExp): Promise<string> {
   return text;
 }
 
-describe('a stream of events', () => {
-  it('tells what is there, then what comes', async () => {
+describe('an event stream', () => {
+  it('sends existing events, then new ones', async () => {
     const timeline = await open();
     timeline.add('one');
     const response = await fetch(`${door.url}/events`);
@@ -100,7 +100,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('goes on after the last event seen, without a gap or a repeat', async () => {
+  it('resumes after the last event without a gap or a repeat', async () => {
     const timeline = await open();
     for (let count = 1; count <= 25; count += 1) timeline.add(String(count));
     const response = await fetch(`${door.url}/events`, { headers: { 'Last-Event-ID': 'evt_3' } });
@@ -108,14 +108,14 @@ describe('a stream of events', () => {
     expect(ids).toEqual(Array.from({ length: 22 }, (_, index) => index + 4));
   });
 
-  it('beats while nothing happens', async () => {
+  it('sends heartbeats while idle', async () => {
     await open(10);
     expect(await readUntil(await fetch(`${door.url}/events`), /still here\n\n: still here/)).toMatch(
       /^retry: 2000\n\n: /,
     );
   });
 
-  it('lets go of everything when the caller leaves', async () => {
+  it('releases everything when the client disconnects', async () => {
     const timeline = await open();
     timeline.add('one');
     const response = await fetch(`${door.url}/events`);
@@ -133,7 +133,7 @@ describe('a stream of events', () => {
     expect(timeline.seen.waiting).toBe(0);
   });
 
-  it('is told what was read before it, when the service stops at once', async () => {
+  it('sends the events read before it, also when the service stops at once', async () => {
     const stop = new AbortController();
     stop.abort();
     const first = [{ id: 'evt_1', type: 'test.added' }];
@@ -141,7 +141,7 @@ describe('a stream of events', () => {
     expect(await text(stream)).toContain('id: evt_1');
   });
 
-  it('reads no further than a slow reader takes', async () => {
+  it('applies backpressure to a slow client', async () => {
     const timeline = await open();
     const long = 'x'.repeat(100_000);
     for (let count = 0; count < 500; count += 1) timeline.add(long);

@@ -24,7 +24,7 @@ const post = (query: string, body = XML) =>
     body,
   });
 
-it('POST /api/tax-data tells what is kept and dropped, with the XML, and that it is a preview', async () => {
+it('POST /api/tax-data reports retained and dropped data, with the XML, marked as a preview', async () => {
   const response = await post('?role=C3');
   expect(response.status).toBe(200);
   const body = (await response.json()) as { xml: string; kept: object[]; dropped: object[] };
@@ -37,7 +37,7 @@ it('POST /api/tax-data tells what is kept and dropped, with the XML, and that it
   );
 });
 
-it('the rules that a report breaks are told with the place, in both languages', async () => {
+it('reports violated rules with their location, in both languages', async () => {
   const country = '<cbc:IdentificationCode>';
   const body = await (await post('', XML.replaceAll(new RegExp(`${country}[A-Z]+`, 'g'), country))).json();
   expect(body).toMatchObject({
@@ -51,7 +51,7 @@ it('the rules that a report breaks are told with the place, in both languages', 
   });
 });
 
-it('format=xml and format=html are the report and the page themselves', async () => {
+it('format=xml and format=html return the report and the page themselves', async () => {
   const report = await post('?format=xml');
   expect([report.headers.get('content-type'), (await report.text()).slice(0, 5)]).toEqual(['application/xml', '<?xml']);
   const page = await post('?format=html&lang=en');
@@ -59,12 +59,12 @@ it('format=xml and format=html are the report and the page themselves', async ()
   expect(await page.text()).toContain('<html lang="en">');
 });
 
-it('what is no UBL invoice is 422', async () => {
+it('returns 422 for a file that is not a UBL invoice', async () => {
   const response = await post('', '<x/>');
   expect([response.status, await response.json()]).toMatchObject([422, { code: 'not_a_ubl_invoice' }]);
 });
 
-it('GET /api/documents/{id}/tax-data reads a document of the workspace, and no other', async () => {
+it('GET /api/documents/{id}/tax-data reads only documents of the workspace', async () => {
   const { id } = await receiveOne(api.app.documents, owner, { content: Buffer.from(XML) });
   const path = `${api.url}/api/documents/${id}/tax-data`;
   const response = await fetch(path, { headers: { 'X-API-Key': key } });

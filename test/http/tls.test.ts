@@ -39,7 +39,7 @@ const ask = (url: string, options: RequestOptions): Promise<{ status: number; ve
     }).on('error', reject);
   });
 
-it('speaks TLS 1.3 with the files it is given, and nothing older', async () => {
+it('serves TLS 1.3 with the configured files, and no older version', async () => {
   const { ca, ...tls } = writePair('first');
   const parts = fakeParts();
   const api = await startApi({ ...parts, config: { ...parts.config, tls } });
@@ -53,7 +53,7 @@ it('speaks TLS 1.3 with the files it is given, and nothing older', async () => {
   await api.close();
 });
 
-it('takes up a renewed pair, and keeps the last one while the new one is half written', async () => {
+it('applies a renewed pair, and keeps the previous one while the new one is half written', async () => {
   const { ca, ...tls } = writePair('old');
   const files = await openTlsFiles(tls, { log: testLog, metrics: makeMetrics('test') }, 20);
   const { createServer } = await import('node:https');
@@ -72,7 +72,7 @@ it('takes up a renewed pair, and keeps the last one while the new one is half wr
   await new Promise((done) => server.close(done));
 });
 
-it('says which file is at fault', async () => {
+it('names the file that is invalid', async () => {
   const { ca: _, ...tls } = writePair('whole');
   const open = (config: typeof tls) => openTlsFiles(config, { log: testLog, metrics: makeMetrics('test') });
   await expect(open({ ...tls, key: join(folder, 'none') })).rejects.toThrow(
@@ -82,7 +82,7 @@ it('says which file is at fault', async () => {
   await expect(open(tls)).rejects.toThrow('TLS_CERT and TLS_KEY make no pair of certificate and key');
 });
 
-it('keeps each address to its host, where it has one', async () => {
+it('restricts each part to its host, if it has one', async () => {
   const parts = fakeParts();
   const hosts = { base: 'api.example', site: null, validation: 'validate.example:8443' };
   const api = await startApi({ ...parts, config: { ...parts.config, hosts } });
@@ -93,7 +93,7 @@ it('keeps each address to its host, where it has one', async () => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
       }).on('error', reject);
     });
-  // 405 and 401 are of a route that is there.
+  // 405 and 401 show that the route exists.
   expect(await status('API.example', '/v1/vat/verify')).not.toBe(404);
   expect(await status('api.example', '/api/plans')).toBe(404);
   expect(await status('api.example', '/api/validate')).toBe(404);
@@ -104,16 +104,16 @@ it('keeps each address to its host, where it has one', async () => {
   expect(await status('site.example', '/api/validate')).toBe(404);
   for (const host of ['api.example', 'validate.example:8443', '10.0.0.1:8080']) {
     expect(await status(host, '/healthz')).toBe(200);
-    // `type` of a problem is a path: it is read at the host that answered.
+    // `type` of a problem is a path, resolved against the host that responded.
     expect(await status(host, '/docs/problems/not_found/')).toBe(200);
-    // So are the pages of rules that a verdict names (`ruleUrl`).
+    // The same applies to the rule pages in results (`ruleUrl`).
     for (const path of ['/chyby/BR-CO-10/', '/en/errors/BR-CO-10/']) expect(await status(host, path)).not.toBe(404);
   }
-  // So is the Location of a file that is not judged yet.
+  // The same applies to the Location of a file that is not validated yet.
   expect(await status('validate.example:8443', '/api/batches/bat_1')).not.toBe(404);
   expect(await status('validate.example:8443', '/api/batches')).toBe(404);
   expect(await status('api.example', '/api/batches/bat_1')).toBe(404);
-  // A path has one spelling: no other passes the split, nor a proxy's rule.
+  // Other spellings of a path pass neither the host split nor the rules of a proxy.
   for (const path of ['/API/validate', '/api/validate/', '/V1/vat/verify', '/METRICS', '/metrics/', '/api/plans/'])
     expect(await status('site.example', path)).toBe(404);
   await api.close();
@@ -122,7 +122,7 @@ it('keeps each address to its host, where it has one', async () => {
 it.each([
   ['http://localhost:8080', null],
   ['https://invoices.example', 'max-age=31536000'],
-])('has browsers ask by TLS alone where people reach it by TLS (RFC 6797): %s', async (publicUrl, header) => {
+])('sends HSTS where the public URL uses TLS (RFC 6797): %s', async (publicUrl, header) => {
   const parts = fakeParts();
   const api = await startApi({ ...parts, config: { ...parts.config, publicUrl } });
   for (const path of ['/healthz', '/nowhere'])

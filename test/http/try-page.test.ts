@@ -15,7 +15,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     return openApi({}, 'sandbox', database, { catalog: async () => catalog, web });
   });
 
-  it('calls with a key of the sandbox, which it asks for once, and shows status, headers and body', async () => {
+  it('calls with a sandbox key, which it requests once, and shows status, headers and body', async () => {
     const { page, asked, faults, close } = await pages.open('/docs/createDocument/?lang=en');
     await page.waitForSelector('#try:not([hidden])');
     asked.length = 0;
@@ -35,7 +35,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('shows what the service refuses as it is', async () => {
+  it('shows errors of the service unchanged', async () => {
     const { page, close } = await pages.open('/docs/getDocument/?lang=sk');
     await page.waitForSelector('#try:not([hidden])');
     await page.fill('#try-path-id', 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a');
@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     await close();
   });
 
-  it.each(LOOKS)('axe finds nothing beside an answer, $colorScheme, $width px', async ({ colorScheme, width }) => {
+  it.each(LOOKS)('axe finds nothing next to a response, $colorScheme, $width px', async ({ colorScheme, width }) => {
     const options = { colorScheme, viewport: { width, height: 800 } };
     const { page, faults, close } = await pages.open('/docs/listDocuments/?lang=sk', options);
     await page.click('#try button');

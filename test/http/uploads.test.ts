@@ -85,7 +85,7 @@ describe('raw XML', () => {
     ['an extended value in ISO-8859-1', Buffer.from("ISO-8859-1''fakt%FAra.xml"), 'faktúra.xml'],
     ['what only looks like an extended value', Buffer.from("UTF-8''fakt%FAra.xml"), "UTF-8''fakt%FAra.xml"],
     ['quotes that mean nothing', Buffer.from("o'neill's 20%.xml"), "o'neill's 20%.xml"],
-  ])('reads the bytes of X-Filename: %s', async (_, bytes, name) => {
+  ])('decodes the bytes of X-Filename: %s', async (_, bytes, name) => {
     const answered = await exchange(
       Buffer.concat([
         Buffer.from('POST /many HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/xml\r\nX-Filename: '),
@@ -96,7 +96,7 @@ describe('raw XML', () => {
     expect(JSON.parse(answered.slice(answered.indexOf('\r\n\r\n')))).toMatchObject([{ filename: name }]);
   });
 
-  it('refuses a name with control characters', async () => {
+  it('rejects a name with control characters', async () => {
     const refused = await send('<a/>', { ...XML, 'X-Filename': 'a%0Ab.xml' });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ in: 'header', pointer: '/X-Filename' }] } });
   });
@@ -106,7 +106,7 @@ describe('raw XML', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ])('is unpacked from %s', async (encoding, compress) => {
+  ])('is decompressed from %s', async (encoding, compress) => {
     const sent = await send(new Uint8Array(compress('<a/>')), { ...XML, 'Content-Encoding': encoding });
     expect(sent.body).toEqual([{ filename: null, sha256: sha256('<a/>') }]);
   });
@@ -116,11 +116,11 @@ describe('raw XML', () => {
     ['cut short', new Uint8Array(gzipSync('<a>'.repeat(500)).subarray(0, 20)), 'gzip', 400, 'malformed_body'],
     ['not compressed at all', new Uint8Array(Buffer.from('<a/>')), 'br', 400, 'malformed_body'],
     ['in an unknown encoding', new Uint8Array(Buffer.from('<a/>')), 'zstd', 415, 'content_encoding_unsupported'],
-  ])('is refused when it is %s', async (_, bytes, encoding, status, code) => {
+  ])('is rejected when it is %s', async (_, bytes, encoding, status, code) => {
     expect(await send(bytes, { ...XML, 'Content-Encoding': encoding })).toMatchObject({ status, body: { code } });
   });
 
-  it('is refused past the limit, known or not known beforehand', async () => {
+  it('is rejected above the limit, with or without Content-Length', async () => {
     expect(await send('x'.repeat(2_001), XML)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
     let pulled = 0;
     const endless = new ReadableStream({
@@ -134,14 +134,14 @@ describe('raw XML', () => {
     expect(pulled).toBeLessThan(10_000);
   });
 
-  it.each(['gzip, chunked', 'deflate,chunked'])('is refused with the transfer coding %s', async (coding) => {
+  it.each(['gzip, chunked', 'deflate,chunked'])('is rejected with the transfer coding %s', async (coding) => {
     const answered = await exchange(
       `POST /many HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/xml\r\nTransfer-Encoding: ${coding}\r\n\r\n4\r\n<a/>\r\n0\r\n\r\n`,
     );
     expect(answered).toMatch(/^HTTP\/1\.1 501 .*"code":"transfer_coding_unsupported"/s);
   });
 
-  it('is refused before it is sent, when the caller asks first', async () => {
+  it('is rejected before it is sent, when the client expects 100 Continue', async () => {
     const answered = await exchange(
       'POST /many HTTP/1.1\r\nHost: x\r\nContent-Type: application/xml\r\nContent-Length: 9999\r\nExpect: 100-continue\r\n\r\n',
     );
@@ -149,7 +149,7 @@ describe('raw XML', () => {
     expect(answered).toMatch(/\r\nConnection: close\r\n/i);
   });
 
-  it('is asked for when the caller waits for leave', async () => {
+  it('gets 100 Continue when the client waits for it', async () => {
     const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
     let seen = '';
     socket.on('data', (chunk) => {
@@ -176,7 +176,7 @@ function exchange(request: string | Buffer): Promise<string> {
 }
 
 describe('JSON', () => {
-  it('holds one file or many', async () => {
+  it('contains one file or many', async () => {
     const file = { filename: 'č.xml', content: '<č/>' };
     const seen = { filename: 'č.xml', sha256: sha256('<č/>') };
     expect(await send(JSON.stringify(file), JSON_TYPE)).toEqual({ status: 200, body: [seen] });
@@ -194,7 +194,7 @@ describe('JSON', () => {
     ['a file without content', { files: [{ content: '' }, { filename: 'a' }] }, '/files/1/content', 'missing'],
     ['content that is no text', { filename: 'a', content: 1 }, '/content', 'wrong_type'],
     ['a name with a line break', { filename: 'a\nb', content: '' }, '/filename', 'bad_format'],
-  ])('is refused with %s', async (_, body, pointer, code) => {
+  ])('is rejected with %s', async (_, body, pointer, code) => {
     expect(await send(JSON.stringify(body), JSON_TYPE)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code }] },
@@ -205,17 +205,14 @@ describe('JSON', () => {
     ['/many', '{"files":[{"content":"<a/>"}],"files":[{"content":"<b/>"}]}', '/files'],
     ['/many', '{"files":[{"content":""},{"content":"<a/>","content":"<b/>"}]}', '/files/1/content'],
     ['/one', '{"content":"<a/>","filename":"a.xml","content":"<b/>"}', '/content'],
-  ])(
-    'is refused where a name stands twice, of which every reader takes another: %s %s',
-    async (path, text, pointer) => {
-      expect(await send(text, JSON_TYPE, path)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code: 'field_repeated' }] },
-      });
-    },
-  );
+  ])('is rejected with a repeated name, on which parsers disagree: %s %s', async (path, text, pointer) => {
+    expect(await send(text, JSON_TYPE, path)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ in: 'body', pointer, code: 'field_repeated' }] },
+    });
+  });
 
-  it('is refused with half a character: no file has such bytes, and another one would be judged', async () => {
+  it('is rejected with an unpaired surrogate, because other bytes would be validated', async () => {
     const [half, whole] = ['<a>\ud800</a>', '<a>\u{10000}\ufffd</a>'];
     const json = { 'Content-Type': 'application/json' };
     const found: unknown[] = [];
@@ -242,13 +239,13 @@ describe('JSON', () => {
     });
   });
 
-  it('without any file is told of both forms that it may have', async () => {
+  it('without any file gets an error that names both forms', async () => {
     const { body } = await send(JSON.stringify({ filename: 'a' }), JSON_TYPE);
     const [{ detail }] = (body as { errors: { detail: string }[] }).errors as [{ detail: string }];
     expect([detail.includes('files'), detail.includes('content')]).toEqual([true, true]);
   });
 
-  it('is refused with too many or too large files', async () => {
+  it('is rejected with too many or too large files', async () => {
     const files = Array.from({ length: 4 }, () => ({ content: '' }));
     expect(await send(JSON.stringify({ files }), JSON_TYPE)).toMatchObject({
       status: 413,
@@ -274,7 +271,7 @@ it.each([
     {},
   ],
 ] as const)(
-  'in %s a file that is too large is given without its bytes, and the others as they are',
+  'in %s a file that is too large is passed without its bytes, and the others unchanged',
   async (_, make, headers) => {
     const large = { filename: 'large.xml', content: 'x'.repeat(2_001) };
     const files = [{ filename: 'a.xml', content: '<a/>' }, large];
@@ -302,7 +299,7 @@ describe('a form', () => {
     return data;
   };
 
-  it('holds files, in their order, under the names they have', async () => {
+  it('contains files in order, with their names', async () => {
     expect(await send(form(['faktúra 1.xml', '<č/>'], ['../b.xml', '']))).toEqual({
       status: 200,
       body: [
@@ -321,7 +318,7 @@ describe('a form', () => {
     ['an extended value in ISO-8859-1', Buffer.from('FILENAME*="iso-8859-1\'\'%FA %22\\x.xml"'), 'x.xml'],
     ['a malformed extended value', Buffer.from('filename*=UTF-8\'\'%FA.xml; filename="a.xml"'), 'a.xml'],
     ['quotes', Buffer.from('filename="a \\"; filename*=UTF-8\'\'b\\".xml"'), 'a "; filename*=UTF-8\'\'b".xml'],
-  ])('reads the bytes of a name: %s', async (_, parameter, name) => {
+  ])('decodes the bytes of a name: %s', async (_, parameter, name) => {
     const body = Buffer.concat([
       Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; '),
       parameter,
@@ -345,7 +342,7 @@ describe('a form', () => {
       413,
       'body_too_large',
     ],
-  ])('is refused with %s', async (_, data, path, status, code) => {
+  ])('is rejected with %s', async (_, data, path, status, code) => {
     expect(await send(data, {}, path)).toMatchObject({ status, body: { code } });
   });
 
@@ -356,11 +353,11 @@ describe('a form', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n<a',
     ],
-  ])('is refused with %s', async (_, type, body) => {
+  ])('is rejected with %s', async (_, type, body) => {
     expect(await send(body, { 'Content-Type': type })).toMatchObject({ status: 400, body: { code: 'malformed_body' } });
   });
 });
 
-it('goes on serving after every refusal', async () => {
+it('the server continues to work after every rejection', async () => {
   expect((await send('<a/>', XML)).status).toBe(200);
 });

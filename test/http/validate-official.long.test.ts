@@ -96,7 +96,7 @@ async function send(xml: string, query = '', headers: Record<string, string> = {
 }
 
 describe('POST /api/validate/official (contract, section 2)', () => {
-  it('puts two judges side by side that agree on a valid invoice', async () => {
+  it('compares two validators that agree on a valid invoice', async () => {
     await open();
     const { status, body } = await send(makeInvoice());
     expect(status).toBe(200);
@@ -121,7 +121,7 @@ describe('POST /api/validate/official (contract, section 2)', () => {
     });
   });
 
-  it('and on an invalid one, with the same places', async () => {
+  it('compares two validators that agree on an invalid invoice, with the same locations', async () => {
     await open();
     const { body } = await send(JSON.stringify({ filename: 'a.xml', content: WRONG }), '?ruleset=en16931', {
       'Content-Type': 'application/json',
@@ -147,13 +147,13 @@ describe('POST /api/validate/official (contract, section 2)', () => {
     });
   });
 
-  it('judges the layers that are asked for alone', async () => {
+  it('validates only the requested layers', async () => {
     await open();
     const { body } = await send(WRONG, '?layers=UBL');
     expect(body).toMatchObject({ valid: true, agreement: 'full', schematron: { layers: ['UBL'], issues: [] } });
   });
 
-  it('answers without the second judge when it is away', async () => {
+  it('responds without the reference validator when it is unavailable', async () => {
     await open({ away: true });
     const { status, body } = await send(makeInvoice());
     expect(status).toBe(200);
@@ -164,7 +164,7 @@ describe('POST /api/validate/official (contract, section 2)', () => {
     });
   });
 
-  it('tells an unknown rule set as validation does', async () => {
+  it('rejects an unknown rule set as validation does', async () => {
     await open();
     expect(await send(makeInvoice(), '?ruleset=nonsense')).toMatchObject({
       status: 400,
@@ -173,10 +173,10 @@ describe('POST /api/validate/official (contract, section 2)', () => {
   });
 });
 
-describe('the third party', () => {
+describe('the third-party validator', () => {
   const KEY = { 'X-API-Key': 'developer' };
 
-  it('is asked with consent alone, and the answer records that the invoice left', async () => {
+  it('is called only with consent, and the response records that the invoice left the service', async () => {
     await open({ itb: true });
     expect((await send(WRONG, '', KEY)).body.third_party).toBeNull();
     expect((await send(WRONG, '?third_party=false', KEY)).body.third_party).toBeNull();
@@ -195,7 +195,7 @@ describe('the third party', () => {
     });
   });
 
-  it('that differs from both judges of the house has other rules: explained', async () => {
+  it('with another result than both internal validators has other rules, which is explained', async () => {
     await open({ itb: true });
     double.validate = () => [
       { level: 'error', rule: 'BR-NEW-01', text: 'x' },
@@ -208,13 +208,13 @@ describe('the third party', () => {
     ]);
   });
 
-  it('needs a key: strangers send nothing away in our name', async () => {
+  it("requires a key, so that anonymous callers send nothing in the service's name", async () => {
     await open({ itb: true });
     expect(await send(WRONG, '?third_party=true')).toMatchObject({ status: 401, body: { code: 'key_missing' } });
     expect(double.asked).toEqual([]);
   });
 
-  it('that is away does not fail the call, and is not configured in most places', async () => {
+  it('does not fail the call when unavailable, and is not configured by default', async () => {
     const lines: string[] = [];
     await open({ itb: true }, lines);
     double.trouble = { does: 'drop' };

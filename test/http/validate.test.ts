@@ -14,7 +14,7 @@ import { asForm } from '../support/upload.ts';
 import { fakeParts } from './fake-parts.ts';
 import { ISSUE, judge } from './judge.ts';
 
-/** Batches that are complete at once, or never. */
+/** Batches that complete at once, or never. */
 function makeBatches(complete: boolean, created: unknown[]): AppParts['batches'] {
   const record: Batch = {
     id: 'bat_1',
@@ -110,7 +110,7 @@ const files = (...contents: string[]): string =>
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 describe('POST /api/validate-file', () => {
-  it('answers the result itself; a broken invoice is a success', async () => {
+  it('returns the result itself; an invalid invoice is a success', async () => {
     await open();
     const response = await send('/api/validate-file', '<broken/>');
     expect(response.status).toBe(200);
@@ -118,7 +118,7 @@ describe('POST /api/validate-file', () => {
     expect(created).toEqual([]);
   });
 
-  it('is a page for people where that is asked for: no script, kept by nobody, in their language', async () => {
+  it('returns an HTML page on request: without scripts, uncached, in the language of the visitor', async () => {
     await open();
     for (const [query, headers] of [
       ['?format=html&lang=en', {}],
@@ -134,14 +134,14 @@ describe('POST /api/validate-file', () => {
     }
   });
 
-  it('speaks English to who asks for it, and keeps message_en', async () => {
+  it('returns English on request, and keeps message_en', async () => {
     await open();
     const response = await send('/api/validate-file', '<broken/>', { 'Accept-Language': 'en-GB,en;q=0.9' });
     const { message_en } = ISSUE;
     expect(await response.json()).toMatchObject({ issues: [{ message: message_en, message_en, fix: ISSUE.fix }] });
   });
 
-  it('passes on what is asked for, and the day of the call', async () => {
+  it('passes on the options and the date of the call', async () => {
     await open();
     const query = 'ruleset=peppol-bis-3%402026.5&as_of=2026-02-28&layers=EN16931,%20PEPPOL';
     await send(`/api/validate-file?${query}`, '<valid/>', { 'X-Filename': 'my.xml' });
@@ -161,7 +161,7 @@ describe('POST /api/validate-file', () => {
     expect(asked.slice(2).map(({ ruleset }) => ruleset)).toEqual(['peppol-bis-3+sk', 'peppol-bis-3+sk']);
   });
 
-  it('passes on what it is compared with', async () => {
+  it('passes on the rule sets to compare with', async () => {
     await open();
     await send('/api/validate?compare=2026-03-31', '<valid/>');
     await send('/api/validate-file?compare=peppol-bis-3+sk%402026.5', '<valid/>');
@@ -179,14 +179,14 @@ describe('POST /api/validate-file', () => {
     ['layers=EN16931,NONSENSE', '/layers/1', 'not_allowed'],
     ['layers=', '/layers/0', 'not_allowed'],
     ['ruleset=a&ruleset=b', '/ruleset', 'wrong_type'],
-  ])('refuses ?%s', async (query, pointer, code) => {
+  ])('rejects ?%s', async (query, pointer, code) => {
     await open();
     const response = await send(`/api/validate-file?${query}`, '<valid/>');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'invalid_request', errors: [{ in: 'query', pointer, code }] });
   });
 
-  it('refuses a rule set that is not installed, inline and before it queues', async () => {
+  it('rejects a rule set that is not installed, inline and before it queues', async () => {
     await open();
     for (const headers of [{ Prefer: '' }, { Prefer: 'respond-async' }]) {
       const response = await send('/api/validate-file?ruleset=nonsense', '<valid/>', headers);
@@ -200,13 +200,13 @@ describe('POST /api/validate-file', () => {
   });
 });
 
-describe('a parameter that the operation does not know', () => {
+describe('an unknown parameter', () => {
   it.each([
     ['/api/validate-file?rulset=en16931', '/rulset', /ruleset/],
     ['/api/validate?as_off=2026-11-21&layers=UBL', '/as_off', /as_of/],
     ['/api/validation-evidence?Layers=UBL', '/Layers', /layers/],
     ['/api/batches?nothing-near=1', '/nothing-near', /not know the parameter\.$/],
-  ])('is refused, with the nearest known name: %s', async (path, pointer, detail) => {
+  ])('is rejected with the nearest known name: %s', async (path, pointer, detail) => {
     await open();
     const response = await send(path, '<valid/>', { 'Accept-Language': 'en' });
     expect(response.status).toBe(400);
@@ -217,15 +217,15 @@ describe('a parameter that the operation does not know', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused by operations without parameters', async () => {
+  it('is rejected by operations without parameters', async () => {
     await open();
     const response = await fetch(`${api.url}/api/rulesets?id=en16931`);
     expect(await response.json()).toMatchObject({ status: 400, code: 'parameter_unknown' });
   });
 });
 
-describe('layers that the rule set of the file does not have', () => {
-  it('are refused inline, and by a call that waited for the queue', async () => {
+describe('layers that the rule set of the file lacks', () => {
+  it('are rejected inline, and by a call that waited for the queue', async () => {
     await open();
     for (const padding of ['', ' '.repeat(1024 * 1024)]) {
       const response = await send('/api/validate-file?layers=SK', `<valid/>${padding}`);
@@ -239,7 +239,7 @@ describe('layers that the rule set of the file does not have', () => {
 });
 
 describe('POST /api/validate', () => {
-  it('answers the counts and one result per file, in their order', async () => {
+  it('returns the counts and one result per file, in order', async () => {
     await open();
     const response = await send('/api/validate', files('<valid/>', '<broken/>', '<valid/>'), JSON_TYPE);
     expect(await response.json()).toMatchObject({
@@ -250,7 +250,7 @@ describe('POST /api/validate', () => {
     });
   });
 
-  it('answers the same shape for one raw file', async () => {
+  it('returns the same structure for one raw file', async () => {
     await open();
     const response = await send('/api/validate', '<valid/>');
     expect(await response.json()).toMatchObject({
@@ -269,7 +269,7 @@ describe('PDFs in a form', () => {
     return fetch(api.url + path, { method: 'POST', body: body as BodyInit, headers: { 'Content-Type': type } });
   };
 
-  it('are judged by the XML in them; one without an invoice is neither valid nor invalid', async () => {
+  it('are validated by their embedded XML; one without an invoice is neither valid nor invalid', async () => {
     await open();
     const hybrid = await makePdf({ 'invoice.xml': XML });
     const response = await sendForm('/api/validate', hybrid, await makePdf({}), '<broken/>');
@@ -286,7 +286,7 @@ describe('PDFs in a form', () => {
     expect(created).toEqual([]);
   });
 
-  it('more than three are judged in the background', async () => {
+  it('are validated in the background when there are more than three', async () => {
     await open();
     const pdf = await makePdf({});
     const response = await sendForm('/api/validate', pdf, pdf, pdf, pdf);
@@ -297,7 +297,7 @@ describe('PDFs in a form', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('a single one answers as an XML file does, and refuses itself where there is no invoice in it', async () => {
+  it('a single one returns the same as an XML file, and fails the request without an invoice', async () => {
     await open();
     const hybrid = await sendForm('/api/validate-file', await makePdf({ 'invoice.xml': XML }));
     expect([hybrid.status, await hybrid.json()]).toMatchObject([200, { valid: true }]);
@@ -309,7 +309,7 @@ describe('PDFs in a form', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('what is sent as XML is judged as XML', async () => {
+  it('a file declared as XML is validated as XML', async () => {
     await open();
     const response = await send('/api/validate-file', '%PDF-1.7 but no PDF');
     expect([response.status, await response.json()]).toMatchObject([200, { valid: false }]);
@@ -319,7 +319,7 @@ describe('PDFs in a form', () => {
 describe('large requests', () => {
   const large = files('<valid/>', `<broken>${'x'.repeat(1024 * 1024)}</broken>`);
 
-  it('run in the background and answer the same, when that is quick enough', async () => {
+  it('run in the background and return the same response if fast enough', async () => {
     await open();
     const response = await send('/api/validate?layers=UBL', large, JSON_TYPE);
     expect(response.status).toBe(200);
@@ -332,7 +332,7 @@ describe('large requests', () => {
     expect(created).toMatchObject([{ options: { layers: ['UBL'] } }]);
   });
 
-  it('a queued file that was given up at its limit is a 422, as an inline one', async () => {
+  it('return 422 for a queued file that exceeded its limit, as for an inline one', async () => {
     await open();
     const response = await send('/api/validate-file', `<loop/>${' '.repeat(1024 * 1024)}`);
     expect([response.status, await response.json()]).toMatchObject([
@@ -341,21 +341,21 @@ describe('large requests', () => {
     ]);
   });
 
-  it('answer where the result will be, when it is not', async () => {
+  it('return the location of the result otherwise', async () => {
     await open(false);
     const response = await send('/api/validate', large, JSON_TYPE);
     expect([response.status, response.headers.get('location')]).toEqual([202, '/api/batches/bat_1']);
     expect(await response.json()).toEqual({ id: 'bat_1', status: 'queued', total: 2 });
   });
 
-  it('answer at once with Prefer: respond-async, however small they are', async () => {
+  it('return at once with Prefer: respond-async, even if small', async () => {
     await open();
     const response = await send('/api/validate-file', '<valid/>', { Prefer: 'wait=5, respond-async' });
     expect([response.status, response.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
   });
 });
 
-describe('what is wrong with a form', () => {
+describe('an error of a form', () => {
   const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const sendForm = (query: string, headers: Record<string, string>): Promise<Response> => {
     const body = new FormData();
@@ -363,7 +363,7 @@ describe('what is wrong with a form', () => {
     return fetch(`${api.url}/api/validate-file${query}`, { method: 'POST', body, headers });
   };
 
-  it('is a page for a browser without scripts, in the language of the form', async () => {
+  it('is an HTML page for a browser without scripts, in the language of the form', async () => {
     await open();
     const answer = await sendForm('?format=html&lang=en', { Accept: BROWSER, 'Accept-Language': 'sk' });
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-language')]).toEqual([
@@ -376,7 +376,7 @@ describe('what is wrong with a form', () => {
     expect(page.text).toContain(kind.detail.en);
   });
 
-  it('is told as a problem to programs', async () => {
+  it('is a problem for programs', async () => {
     await open();
     for (const Accept of ['*/*', 'application/json', 'application/json, text/html']) {
       const answer = await sendForm('?format=html', { Accept });

@@ -13,7 +13,7 @@ import { type LockedRow, lockRow } from '../support/lock-row.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 import { fakeParts } from './fake-parts.ts';
 
-// After the database's own clock, by which a job without a time of its own may run at once.
+// Later than the database's clock, by which a job without a run time may run at once.
 const NOW = Date.UTC(2037, 0, 4, 12);
 const HOUR = 3_600_000;
 let now = NOW;
@@ -93,19 +93,19 @@ const app = (): WorkerApp =>
     accounts: { meter: async (_: unknown, __: string, { receipt }: { receipt: string }) => void metered.push(receipt) },
   }) as unknown as WorkerApp;
 
-/** Takes the payloads of the jobs that may run by now out of the outbox. */
+/** Takes the payloads of the due jobs out of the outbox. */
 async function takeJobs(): Promise<unknown[]> {
   const rows = await system(database.db)
     .deleteFrom('outbox')
     .where('job', '=', 'batch.verify-vat')
-    // A job without a time of its own has that of the database, which knows nothing of the test's clock.
+    // A job without a run time has the time of the database, which does not follow the test's clock.
     .where(({ eb, or }) => or([eb('run_at', '<=', new Date(now)), eb('run_at', '<=', new Date())]))
     .returning('payload')
     .execute();
   return rows.map(({ payload }) => payload);
 }
 
-/** Does what waits in the outbox and may run by now, until nothing is left; how many jobs it were. */
+/** Processes the due jobs of the outbox until it is empty; returns the number of jobs. */
 async function work(): Promise<number> {
   for (let count = 0; ; ) {
     const jobs = await takeJobs();
@@ -117,7 +117,7 @@ async function work(): Promise<number> {
   }
 }
 
-it('verifies many, tells malformed ones by themselves, and counts each verdict once', async () => {
+it('verifies many numbers, reports malformed ones separately, and counts each result once', async () => {
   const { status, headers, body } = await submit(['SK2020317068', 'nonsense', 'sk 2022988023', 'CZ25123891']);
   expect(status).toBe(202);
   expect(headers.get('location')).toBe(`/v1/vat/verify/batch/${body.id}`);
@@ -143,7 +143,7 @@ it('verifies many, tells malformed ones by themselves, and counts each verdict o
   expect(metered.sort()).toEqual([`${body.id} 0`, `${body.id} 2`, `${body.id} 3`]);
 });
 
-it('never asks a state for more than two at once, while the states go on side by side', async () => {
+it('queries each member state at most twice at once, and the states in parallel', async () => {
   double.latency = () => 5;
   const numbers = Array.from({ length: 130 }, (_, index) => [
     `SK${2_000_000_000 + index * 11}`,
@@ -160,7 +160,7 @@ it('never asks a state for more than two at once, while the states go on side by
   expect(double.most.get('rest DE')).toBeLessThanOrEqual(2);
 });
 
-it('a state that is away holds nobody up, is asked again later, and fails after a day without a "no"', async () => {
+it('an unavailable member state delays no other, is retried later, and fails after a day without becoming invalid', async () => {
   double.trouble = (_, country) => (country === 'FI' ? { does: 'code', code: 'MS_UNAVAILABLE' } : null);
   const { body } = await submit(['FI20774740', 'SK2020270604']);
   await work();
@@ -182,7 +182,7 @@ it('a state that is away holds nobody up, is asked again later, and fails after 
   expect(page.results).toMatchObject([{ status: 'failed', error: { code: 'vat_source_unavailable' } }]);
 });
 
-it('a job that comes twice counts nothing twice and makes no second chain', async () => {
+it('a repeated job counts nothing twice and schedules no second chain', async () => {
   const numbers = Array.from({ length: 45 }, (_, index) => `PL${8_567_346_215 + index}`);
   const { body } = await submit(numbers);
   const [payload] = await takeJobs();
@@ -192,7 +192,7 @@ it('a job that comes twice counts nothing twice and makes no second chain', asyn
   expect(new Set(metered).size).toBe(45);
 });
 
-it('a number whose verification ends with an error fails alone, after attempts of its own', async () => {
+it('fails only the number whose verification ends with an error, after its own attempts', async () => {
   const numbers = ['PL8567346215', 'PL8567346216', 'PL8567346217'];
   const { body } = await submit(numbers);
   const id = String(body.id);
@@ -207,13 +207,13 @@ it('a number whose verification ends with an error fails alone, after attempts o
   expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'running', valid: 2, failed: 0 });
   now += HOUR;
   expect(await takeJobs()).toHaveLength(1);
-  // The last one that is open: its job fails, and what gives it up concerns no other number.
+  // The last open number: its job fails, and giving it up affects no other number.
   await expect(verifySome()).rejects.toThrow('broken');
   await vatBatches.giveUpSome(scope, id, 'PL');
   expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', valid: 2, failed: 1 });
 });
 
-it('an error of every number records nothing, and the job is tried again', async () => {
+it('an error of every number records nothing, and the job is retried', async () => {
   const { body } = await submit(['PL8567346215', 'PL8567346216']);
   const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
   const verify = () => Promise.reject(new Error('outage'));
@@ -223,7 +223,7 @@ it('an error of every number records nothing, and the job is tried again', async
   expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'running', done: 0 });
 });
 
-it('what a job has found out waits for the batch before it touches a number, so that two jobs never wait for each other', async () => {
+it('locks the batch before a number, so that two jobs never deadlock', async () => {
   const { body } = await submit(['PL8567346215', 'PL8567346216']);
   const id = String(body.id);
   await takeJobs();
@@ -243,14 +243,14 @@ it('what a job has found out waits for the batch before it touches a number, so 
   expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', invalid: 2 });
 });
 
-it('stops on demand and keeps what is done', async () => {
+it('stops on demand and keeps the results so far', async () => {
   const { body } = await submit(['SK2023674466']);
   expect((await call(`/v1/vat/verify/batch/${body.id}`, { method: 'DELETE' })).status).toBe(204);
   await work();
   expect((await call(`/v1/vat/verify/batch/${body.id}`)).body).toMatchObject({ status: 'canceled', done: 0 });
 });
 
-it('is followed as a batch of files is: waited for, and streamed until nothing can follow', async () => {
+it('is followed like a batch of files: by long poll, and by stream until nothing can follow', async () => {
   const { body } = await submit(['SK2020317068', 'CZ25123891']);
   const events = `/v1/vat/verify/batch/${body.id}/events`;
   expect((await call(events)).body).toMatchObject({
@@ -271,7 +271,7 @@ it('is followed as a batch of files is: waited for, and streamed until nothing c
   expect((await call('/v1/vat/verify/batch/bat_x/events')).body).toMatchObject({ code: 'vat_batch_not_found' });
 });
 
-it('is tried again: numbers without an answer have another day, malformed texts and verdicts stay', async () => {
+it('retries numbers without a result for another day, and keeps malformed texts and results', async () => {
   double.trouble = (_, country) => (country === 'LU' ? { does: 'code', code: 'MS_UNAVAILABLE' } : null);
   const { body } = await submit(['LU15027442', 'nonsense', 'SK2020317068']);
   const retry = () => call(`/v1/vat/verify/batch/${body.id}/retry`, { method: 'POST' });
@@ -286,7 +286,7 @@ it('is tried again: numbers without an answer have another day, malformed texts 
   double.trouble = () => null;
   now += HOUR;
   expect(await retry()).toMatchObject({ status: 200, body: { status: 'running', done: 2, valid: 1, failed: 1 } });
-  // The source is left alone for some seconds after its failures.
+  // The source is not called for some seconds after its failures.
   const standing = async () => {
     now += HOUR;
     await work();
@@ -305,7 +305,7 @@ it('is tried again: numbers without an answer have another day, malformed texts 
   expect((await call('/v1/vat/verify/batch/bat_x/retry', { method: 'POST' })).status).toBe(404);
 });
 
-it('Prefer: respond-async makes a silent source a pending verification, counted with its verdict alone', async () => {
+it('Prefer: respond-async turns an unresponsive source into a pending verification, counted only with its result', async () => {
   const ask = (vat: string) => call(`/v1/vat/verify?vat=${vat}&timeout=1`, { headers: { Prefer: 'respond-async' } });
   expect((await ask('EE100594102')).status).toBe(200);
   expect(metered).toEqual(['vat-verification']);
@@ -324,7 +324,7 @@ it('Prefer: respond-async makes a silent source a pending verification, counted 
   expect(told.body).toMatchObject({ vat: 'EE100931558', valid: expect.any(Boolean), source: 'VIES' });
 });
 
-it('a number with U+0000 fails alone', async () => {
+it('fails only the number with U+0000', async () => {
   const { status, body } = await submit(['SK2020317068', '\u0000', 'SK2022\u0000988023']);
   expect([status, body]).toMatchObject([202, { total: 3, done: 2, failed: 2 }]);
   expect((await call(`/v1/vat/verify/batch/${body.id}/results`)).body).toMatchObject({

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  // What the tests before left under way would count here.
+  // Work left over from earlier tests would be counted here.
   for (const close of open.splice(0).reverse()) await close();
   now = NOW;
   vies.trouble = () => null;
@@ -40,7 +40,7 @@ beforeEach(async () => {
     await system(database.db).deleteFrom(table).execute();
 });
 
-/** A process of its own: breakers and shared questions are its own, the database is not. */
+/** Simulates a separate process: its own circuit breakers and shared lookups, the same database. */
 function startVat(skRegister: VatParts['skRegister']): Vat {
   const vat = makeVat({
     process: `test ${open.length}`,
@@ -73,7 +73,7 @@ async function start(skRegister: 'off' | { accounts: boolean } = { accounts: tru
 }
 
 describe('GET /v1/vat/verify?national=true', () => {
-  it('adds what the register says, and leaves the verdict of VIES as it is', async () => {
+  it('adds the data of the national register, and leaves the VIES result unchanged', async () => {
     const get = await start();
     const { body, cacheControl } = await get(`verify?vat=SK2020317068&national=true&iban=${IBAN}`);
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('GET /v1/vat/verify?national=true', () => {
     expect(struck.body).toMatchObject({ valid: true, cached: true, national: { registered: false } });
   });
 
-  it('is null where there is no such register, and absent unless wanted', async () => {
+  it('is null without such a register, and absent unless requested', async () => {
     const get = await start();
     expect((await get('verify?vat=CZ25123891&national=true')).body.national).toBeNull();
     expect((await get('verify?vat=SK2022988022')).body).not.toHaveProperty('national');
@@ -96,14 +96,14 @@ describe('GET /v1/vat/verify?national=true', () => {
     expect(register.asked).toEqual([]);
   });
 
-  it('keeps nothing of the accounts, and asks for none unless the operator wants it', async () => {
+  it('stores no bank accounts, and queries them only if the operator has enabled it', async () => {
     const get = await start({ accounts: false });
     const { body } = await get(`verify?vat=SK2022988022&national=true&iban=${IBAN}`);
     expect(body.national).toMatchObject({ registered: true, account_published: null, licence: null });
     expect(register.asked.filter((path) => path.includes('iban'))).toEqual([]);
   });
 
-  it('says so when the register is silent', async () => {
+  it('reports an unavailable register', async () => {
     const get = await start();
     register.trouble = () => ({ does: 'status', status: 503, body: '' });
     expect((await get('verify?vat=SK2022988022&national=true')).body).toMatchObject({
@@ -117,7 +117,7 @@ describe('GET /v1/vat/verify?national=true', () => {
     });
   });
 
-  it('refuses what is no IBAN', async () => {
+  it('rejects an invalid IBAN', async () => {
     const get = await start();
     const { status, body } = await get('verify?vat=SK2022988022&national=true&iban=SK3112000000198742637542');
     expect(status).toBe(400);
@@ -128,12 +128,12 @@ describe('GET /v1/vat/verify?national=true', () => {
   });
 });
 
-describe('where VIES gives no verdict', () => {
+describe('without a VIES result', () => {
   beforeEach(() => {
     vies.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
   });
 
-  it('the register gives it on a Slovak number, names itself, and is kept as such', async () => {
+  it('the register confirms a Slovak number, is named as the source, and the result is stored as such', async () => {
     const get = await start();
     const first = await get('verify?vat=SK2022988022');
     expect(first.body).toMatchObject({
@@ -162,11 +162,11 @@ describe('where VIES gives no verdict', () => {
     const { status, body } = await get('verify?vat=SK1000000003&timeout=1');
     expect([status, body.code]).toEqual([503, 'vat_source_unavailable']);
     expect(body.detail).toContain('state_down');
-    // Once is enough: it will not list it a second later.
+    // One lookup suffices: the register will not list it a second later.
     expect(register.asked.filter((path) => path.includes('ds_dphs'))).toHaveLength(1);
   });
 
-  it('a key that the register refuses, or other states, leave the silence of VIES', async () => {
+  it('an invalid register key, or another member state, leaves the VIES outage as the result', async () => {
     const get = await start();
     register.trouble = () => ({ does: 'status', status: 401, body: '{}' });
     const slovak = await get('verify?vat=SK2022988022&timeout=1');
@@ -178,7 +178,7 @@ describe('where VIES gives no verdict', () => {
 });
 
 describe('two processes', () => {
-  it('together keep to the calls that are allowed in any hour', async () => {
+  it('share the hourly limit of calls', async () => {
     const take = (): Promise<boolean> => takeCall(database.db, 'test', 5, now);
     const taken = await Promise.all(Array.from({ length: 12 }, take));
     expect(taken.filter(Boolean)).toHaveLength(5);
@@ -188,7 +188,7 @@ describe('two processes', () => {
     expect(await take()).toBe(true);
   });
 
-  it('answer from what the other has learned, and ask again when it is too old', async () => {
+  it('share cached results, and look up again when they expire', async () => {
     const [one, other] = [startVat(null), startVat(null)];
     const number = { vat: 'SK2020270604', country: 'SK', number: '2020270604', checksumValid: true };
     const query = { number, requester: null, trader: null };

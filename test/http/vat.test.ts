@@ -43,7 +43,7 @@ async function verify(query: string, key: string | null = 'viewer') {
   };
 }
 
-/** Numbers that no other test asks for. */
+/** Member states that no other test uses. */
 const STATES = [
   'BE0428759497',
   'BG175074752',
@@ -61,7 +61,7 @@ const STATES = [
 ];
 
 describe('GET /v1/vat/verify', () => {
-  it('answers the fields of service interface 2.1 and contract 7', async () => {
+  it('returns the fields of service interface 2.1 and contract 7', async () => {
     const { status, body } = await verify('vat=sk%202020%20317068');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -86,7 +86,7 @@ describe('GET /v1/vat/verify', () => {
     });
   });
 
-  it('answers from what it knows within its life, and asks again after it or when the caller wants', async () => {
+  it('returns cached results within their lifetime, and looks up again afterwards or on request', async () => {
     await verify('vat=SK2022988022');
     now = NOW + HOUR;
     expect((await verify('vat=SK2022988022')).body).toMatchObject({ cached: true, stale: false, age_seconds: 3600 });
@@ -97,7 +97,7 @@ describe('GET /v1/vat/verify', () => {
     expect(double.asked).toHaveLength(3);
   });
 
-  it('keeps a "no" for half an hour only', async () => {
+  it('caches a negative result for half an hour only', async () => {
     now = NOW;
     expect((await verify('vat=SK2022988023')).body).toMatchObject({
       valid: false,
@@ -108,21 +108,21 @@ describe('GET /v1/vat/verify', () => {
     expect((await verify('vat=SK2022988023')).body).toMatchObject({ cached: false });
   });
 
-  it('makes one call for many who want the same number at once', async () => {
+  it('makes one call for concurrent requests of the same number', async () => {
     double.latency = () => 50;
     const all = await Promise.all(Array.from({ length: 30 }, () => verify('vat=SK2023674466')));
     expect(new Set(all.map(({ status, body }) => `${status} ${body.valid}`))).toEqual(new Set(['200 true']));
     expect(double.asked).toHaveLength(1);
   });
 
-  it('never answers a consultation from memory, and proves it', async () => {
+  it('never returns a consultation from the cache, and proves it', async () => {
     const query = 'vat=SK2020317068&requester=SK2022988022';
     expect((await verify(query)).body).toMatchObject({ consultation_number: 'SANDBOX2020317068', cached: false });
     expect((await verify(query)).body).toMatchObject({ cached: false });
     expect(double.asked).toHaveLength(2);
   });
 
-  it('has the source compare what is known of the trader', async () => {
+  it('has the source compare the known data of the trader', async () => {
     const { body } = await verify('vat=SK2020317068&trader_name=A');
     expect(body.trader_match).toEqual({
       name: 'valid',
@@ -133,18 +133,18 @@ describe('GET /v1/vat/verify', () => {
     });
   });
 
-  it('takes the second channel when the first is busy', async () => {
+  it('uses the second channel when the first is busy', async () => {
     double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
     expect((await verify('vat=SK2020270604&max_age=0')).body).toMatchObject({
       valid: true,
-      // The day of SOAP has the time zone of VIES.
+      // The SOAP date has the time zone of VIES.
       request_date: '2026-11-20T23:00:00.000Z',
       request_date_original: '2026-11-21+01:00',
     });
     expect(double.asked.map(({ channel }) => channel)).toEqual(['rest', 'soap']);
   });
 
-  it('is 503 with the member state, never a "no", when nothing is known; and stale when something is', async () => {
+  it('returns 503 with the member state, never a negative result, when nothing is known; and a stale result otherwise', async () => {
     now = NOW;
     await verify('vat=CZ25123891');
     double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
@@ -162,7 +162,7 @@ describe('GET /v1/vat/verify', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
   });
 
-  it('says what is wrong with a malformed number, in the language of the caller', async () => {
+  it('describes a malformed number in the language of the client', async () => {
     const { status, body } = await verify('vat=SK2020');
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -184,22 +184,22 @@ describe('GET /v1/vat/verify', () => {
   });
 
   it.each([...VIES_CODES].filter(([, kind]) => !['number', 'requester', 'number_blocked'].includes(kind)))(
-    '%s is a 503 that says %s, also when the caller has no more time',
+    '%s is a 503 with the reason %s, also when the timeout has passed',
     async (code, kind) => {
       double.trouble = () => ({ does: 'code', code });
-      // A state of its own for each: one that failed before is not asked for a while.
+      // A different state for each, because a failed one is not called for a while.
       const given = await verify(`vat=${STATES[[...VIES_CODES.keys()].indexOf(code)]}&timeout=1`);
       expect([given.status, given.body.code]).toEqual([503, 'vat_source_unavailable']);
       expect(given.body.detail).toContain(kind);
     },
   );
 
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     expect((await verify('vat=SK2020317068', null)).status).toBe(401);
   });
 });
 
-it('GET /v1/vat/status shows every state as it answered, and nobody asked is not down', async () => {
+it('GET /v1/vat/status shows every state as it responded; a state without calls is not down', async () => {
   now = NOW + 48 * HOUR;
   await verify('vat=FI20774740');
   double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
