@@ -11,7 +11,7 @@ import { makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/
 
 let test: TestDatabase;
 let db: Database;
-/** Milliseconds that the accounts' clock is ahead. */
+/** Offset of the accounts' clock, in milliseconds. */
 let ahead: number;
 
 const HOUR = 3_600_000;
@@ -30,7 +30,7 @@ beforeEach(() => {
 const accountsOf = (environment: 'sandbox' | 'production'): Accounts => makeTestAccounts(db, { environment, now });
 
 describe('without a key', () => {
-  it.each(['sandbox', 'production'] as const)('anybody works in the public workspace (%s)', async (environment) => {
+  it.each(['sandbox', 'production'] as const)('calls work in the public workspace (%s)', async (environment) => {
     const caller = { workspaceId: 'public', actor: 'public', role: 'public', environment };
     expect(await accountsOf(environment).authenticate(null, '192.0.2.1')).toEqual(caller);
     const { documents } = makeRecords(db);
@@ -39,7 +39,7 @@ describe('without a key', () => {
 });
 
 describe('in the sandbox', () => {
-  it('any key works, each in a workspace of its own, the same in every process', async () => {
+  it('any text is a key, with its own workspace that is the same in every process', async () => {
     const accounts = accountsOf('sandbox');
     const caller = await accounts.authenticate('anything', '192.0.2.1');
     expect(caller).toMatchObject({ role: 'admin', environment: 'sandbox' });
@@ -53,7 +53,7 @@ describe('in the sandbox', () => {
     await expect(documents.get(other!, id)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
-  it('strangers with the same placeholder never meet', async () => {
+  it('clients with the same placeholder key get different workspaces', async () => {
     const accounts = accountsOf('sandbox');
     const enter = (client: string) => accounts.authenticate('<SANDBOX_API_KEY>', client);
     const [one, other] = [(await enter('192.0.2.1'))!, (await enter('2001:db8:1:2::/64'))!];
@@ -64,25 +64,25 @@ describe('in the sandbox', () => {
     await expect(documents.get(other, id)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
-  it('refuses a production key with the reason, and makes no workspace of it', async () => {
+  it('rejects a production key with the reason, and creates no workspace for it', async () => {
     const production = accountsOf('production');
     const made = await makeKey(production, await makeWorkspace(db), 'admin');
     const count = async () => (await sql`select id from workspaces`.execute(system(db))).rows.length;
     const before = await count();
     const refused = accountsOf('sandbox').authenticate(made.text, '192.0.2.1');
     await expect(refused).rejects.toMatchObject({ code: 'key_of_production' });
-    // One that no database knows is a production key all the same, by its check sum.
+    // An unknown key with a valid checksum is a production key all the same.
     const unknown = makeKeyText('production', randomBytes);
     await expect(accountsOf('sandbox').authenticate(unknown, '192.0.2.1')).rejects.toMatchObject({
       code: 'key_of_production',
     });
     expect(await count()).toBe(before);
-    // Any other text is a key of the sandbox (contract, section 11).
+    // Any other text is a sandbox key (contract, section 11).
     const mistyped = `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`;
     expect(await accountsOf('sandbox').authenticate(mistyped, '192.0.2.1')).toMatchObject({ environment: 'sandbox' });
   });
 
-  it('what begins like a key and is none is nobody, mistyped, cut, invented or expired', async () => {
+  it('rejects invalid text with the prefix of a key: mistyped, truncated, invented or expired', async () => {
     const accounts = accountsOf('sandbox');
     const { text } = await accounts.makeSandboxKey('192.0.2.1');
     const mistyped = `${text.slice(0, 20)}${text[20] === 'A' ? 'B' : 'A'}${text.slice(21)}`;
@@ -93,7 +93,7 @@ describe('in the sandbox', () => {
     expect(await accountsOf('sandbox').authenticate(text, '192.0.2.1')).toBeNull();
   });
 
-  it('whoever asks gets a key with a workspace of its own for a day, from wherever it calls', async () => {
+  it('every client can get a key with its own workspace for a day, valid from any address', async () => {
     const accounts = accountsOf('sandbox');
     const [one, other] = [await accounts.makeSandboxKey('192.0.2.7'), await accounts.makeSandboxKey('192.0.2.7')];
     expect(one.key).toMatchObject({ role: 'admin', environment: 'sandbox', created_by: 'sandbox' });
@@ -105,7 +105,7 @@ describe('in the sandbox', () => {
     expect(items).toMatchObject([{ action: 'key.create', resource: one.key.id, actor: 'sandbox' }]);
   });
 
-  it('a client gets twenty such keys a day; production gives none', async () => {
+  it('a client gets twenty such keys per day; production issues none', async () => {
     const accounts = accountsOf('sandbox');
     const ask = () => accounts.makeSandboxKey('192.0.2.20');
     for (let key = 0; key < 20; key++) await ask();
@@ -114,14 +114,14 @@ describe('in the sandbox', () => {
     await expect(accountsOf('production').makeSandboxKey('192.0.2.20')).rejects.toMatchObject({ code: 'sandbox_only' });
   });
 
-  it('a first call that comes many times at once makes one workspace', async () => {
+  it('concurrent first calls create one workspace', async () => {
     const callers = await Promise.all(
       Array.from({ length: 10 }, () => accountsOf('sandbox').authenticate('all at once', '192.0.2.1')),
     );
     expect(new Set(callers.map((caller) => caller?.workspaceId)).size).toBe(1);
   });
 
-  it('remembers a key for two seconds, so that a busy caller costs no query', async () => {
+  it('caches a key for two seconds, so that a busy caller costs no query', async () => {
     const accounts = accountsOf('sandbox');
     const caller = await accounts.authenticate('busy', '192.0.2.1');
     ahead = 1_000;
@@ -132,7 +132,7 @@ describe('in the sandbox', () => {
     expect(again).toEqual(caller);
   });
 
-  it('an expired workspace is erased with everything in it, and begins anew', async () => {
+  it('an expired workspace is erased with all its data, and created again', async () => {
     const { documents, batches } = makeRecords(db);
     ahead = -25 * HOUR;
     const accounts = accountsOf('sandbox');
@@ -155,7 +155,7 @@ describe('in the sandbox', () => {
     expect(await receiveOne(documents, caller)).toMatchObject({ status: 'received' });
   });
 
-  it('expired workspaces are swept; living and lasting ones stay', async () => {
+  it('deletes expired workspaces; unexpired and permanent ones remain', async () => {
     ahead = -25 * HOUR;
     const old = (await accountsOf('sandbox').authenticate('to be swept', '192.0.2.1'))!;
     const { documents } = makeRecords(db);
@@ -170,8 +170,8 @@ describe('in the sandbox', () => {
   });
 });
 
-describe('in the sandbox a key that was made there', () => {
-  it('works where and as it was made, and once it is revoked no more', async () => {
+describe('a key created in the sandbox', () => {
+  it('works as created, until it is revoked', async () => {
     const accounts = accountsOf('sandbox');
     const owner = (await accounts.authenticate('of an integrator', '192.0.2.1'))!;
     const { key, text } = await makeKey(accounts, owner, 'viewer');
@@ -188,7 +188,7 @@ describe('in the sandbox a key that was made there', () => {
     expect(await accountsOf('sandbox').authenticate(text, '192.0.2.1')).toBeNull();
   });
 
-  it('that nobody issued shares a turn with all others of the same client', async () => {
+  it('that was not issued shares a turn with all others of the same client', async () => {
     const enter = async (text: string, client: string): Promise<string> =>
       (await accountsOf('sandbox').authenticate(text, client))!.workspaceId;
     const [one, other, stranger] = [
@@ -206,7 +206,7 @@ describe('in the sandbox a key that was made there', () => {
 });
 
 describe('in production', () => {
-  it('a key is its caller, with its role and plan', async () => {
+  it('a key authenticates with its role and plan', async () => {
     const accounts = accountsOf('production');
     const owner = await makeOperator(db);
     for (const role of ['viewer', 'developer', 'admin'] as const) {
@@ -221,7 +221,7 @@ describe('in production', () => {
     }
   });
 
-  it('anything else is nobody', async () => {
+  it('any other text is rejected', async () => {
     const accounts = accountsOf('production');
     const sandbox = accountsOf('sandbox');
     const { text } = await makeKey(sandbox, (await sandbox.authenticate('somebody', '192.0.2.1'))!, 'admin');

@@ -22,8 +22,8 @@ afterAll(() => test.drop());
 
 const DAY = 86_400_000;
 
-describe('a made key', () => {
-  it('is stored as its digest, its prefix and its last four characters alone', async () => {
+describe('a new key', () => {
+  it('is stored only as digest, prefix and last four characters', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     expect(key).toMatchObject({ prefix: 'inv_live_', last_four: text.slice(-4), status: 'active', replaced_by: null });
     expect(JSON.stringify(key)).not.toContain(text);
@@ -32,7 +32,7 @@ describe('a made key', () => {
     expect(rows.some(({ line }) => line.includes(text.slice(-4)))).toBe(true);
   });
 
-  it('is listed for its workspace alone, page by page', async () => {
+  it('is listed for its own workspace only, page by page', async () => {
     const scope = await makeOperator(db);
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.push((await makeKey(accounts, scope, 'viewer')).key.id);
@@ -43,7 +43,7 @@ describe('a made key', () => {
     expect((await accounts.keys.list(await makeOperator(db), { limit: 3 })).items).toEqual([]);
   });
 
-  it('cannot be changed into another one, nor be brought back', async () => {
+  it('cannot be altered or restored', async () => {
     const { key } = await makeKey(accounts, owner, 'viewer');
     const asOwner = (statement: string) =>
       withWorkspace(db, owner.workspaceId, (trx) => sql.raw(statement).execute(trx));
@@ -58,7 +58,7 @@ describe('a made key', () => {
 });
 
 describe('an expired key', () => {
-  it('is nobody from its moment on, remembered or not', async () => {
+  it('is rejected from its expiry on, cached or not', async () => {
     let ahead = 0;
     const clock = makeTestAccounts(db, { now: () => Date.now() + ahead });
     const { text, key } = await makeKey(clock, owner, 'viewer', new Date(Date.now() + DAY));
@@ -75,7 +75,7 @@ describe('an expired key', () => {
 });
 
 describe('a revoked key', () => {
-  it('is nobody in any process once its revocation is told, however busy the key was', async () => {
+  it('is rejected in every process once its revocation is confirmed, however busy the key was', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     const processes = Array.from({ length: 3 }, () => makeTestAccounts(db));
     let revoked = false;
@@ -99,7 +99,7 @@ describe('a revoked key', () => {
     expect(late).toBe(0);
   });
 
-  it('is nobody a moment after anybody revokes it in the database by hand', async () => {
+  it('is rejected shortly after it is revoked directly in the database', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     const other = makeTestAccounts(db);
     expect(await other.authenticate(text, '192.0.2.1')).not.toBeNull();
@@ -108,7 +108,7 @@ describe('a revoked key', () => {
     expect(await other.authenticate(text, '192.0.2.1')).toBeNull();
   });
 
-  it('is not taken by a process that cannot ask', async () => {
+  it('is not accepted by a process that cannot reach the database', async () => {
     const { text } = await makeKey(accounts, owner, 'developer');
     const { url } = test;
     const cut = openDatabase({ url, maxConnections: 1, applicationName: 'cut off', log: testLog, waitTimeoutMs: 50 });
@@ -127,7 +127,7 @@ describe('a revoked key', () => {
     await expect(accounts.keys.rotate(owner, key.id, DAY)).rejects.toMatchObject({ code: 'key_ended' });
   });
 
-  it('was not another workspace’s', async () => {
+  it('of another workspace is not found', async () => {
     const { key, text } = await makeKey(accounts, owner, 'developer');
     const stranger = await makeOperator(db);
     await expect(accounts.keys.revoke(stranger, key.id)).rejects.toMatchObject({ code: 'key_not_found' });
@@ -137,7 +137,7 @@ describe('a revoked key', () => {
 });
 
 describe('a busy key', () => {
-  it('costs a query now and then, not one a call', async () => {
+  it('costs an occasional query, not one per call', async () => {
     const { text } = await makeKey(accounts, owner, 'developer');
     let queries = 0;
     const counted = {
@@ -155,7 +155,7 @@ describe('a busy key', () => {
     expect(queries).toBeLessThan(100);
   });
 
-  it('that is no key costs no query at all', async () => {
+  it('costs no query when it is malformed', async () => {
     const away = openDatabase({
       url: 'postgres://nobody@127.0.0.1:1/nothing',
       maxConnections: 1,
@@ -173,7 +173,7 @@ describe('a busy key', () => {
 });
 
 describe('a rotated key', () => {
-  it('works beside its successor for the overlap, and its successor is as it was', async () => {
+  it('works together with its successor during the overlap, and the successor has the same properties', async () => {
     let ahead = 0;
     const clock = makeTestAccounts(db, { now: () => Date.now() + ahead });
     const scope = await makeOperator(db);
@@ -192,7 +192,7 @@ describe('a rotated key', () => {
     expect(await clock.authenticate(text, '192.0.2.1')).toMatchObject({ actor: key.id });
   });
 
-  it('is replaced once: whoever asks again, or all at once, is told by which', async () => {
+  it("is replaced once: repeated and concurrent rotations return the successor's id", async () => {
     const { key } = await makeKey(accounts, owner, 'developer', new Date(Date.now() + 90 * DAY));
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => accounts.keys.rotate(owner, key.id, DAY)));
     const made = asked.filter((each) => each.status === 'fulfilled');
@@ -202,21 +202,21 @@ describe('a rotated key', () => {
       code: 'key_replaced',
       values: { id: key.id, by },
     });
-    // Its text was lost with the answer: the next one lives as long as the first was to.
+    // The first key's text was lost with its response: the next key has the same lifetime.
     const { key: next } = await accounts.keys.rotate(owner, by, 0);
     expect(Date.parse(next.expires_at!) - Date.parse(next.created_at)).toBe(
       Date.parse(key.expires_at!) - Date.parse(key.created_at),
     );
   });
 
-  it('never lives longer by it', async () => {
+  it('does not live longer after a rotation', async () => {
     const soon = new Date(Date.now() + 60_000);
     const { key } = await makeKey(accounts, owner, 'viewer', soon);
     const { replaced } = await accounts.keys.rotate(owner, key.id, DAY);
     expect(replaced.expires_at).toBe(soon.toISOString());
   });
 
-  it('without an overlap is nobody at once, in every process', async () => {
+  it('without an overlap is rejected immediately in every process', async () => {
     const other = makeTestAccounts(db);
     const old = await makeKey(accounts, owner, 'developer');
     expect(await other.authenticate(old.text, '192.0.2.1')).not.toBeNull();
@@ -232,7 +232,7 @@ describe('the last admin key', () => {
     return { workspaceId: scope.workspaceId, actor: key.id, id: key.id };
   };
 
-  it('is not revoked by itself, but rotates', async () => {
+  it('cannot revoke itself, but can be rotated', async () => {
     const admin = await makeAdmin(await makeOperator(db));
     await makeKey(accounts, admin, 'developer');
     await expect(accounts.keys.revoke(admin, admin.id)).rejects.toMatchObject({ code: 'last_admin_key' });
@@ -240,21 +240,21 @@ describe('the last admin key', () => {
     expect(key.role).toBe('admin');
   });
 
-  it('is the one whose successor is not there: a key that is being replaced does not count', async () => {
+  it('is determined without keys that are being replaced', async () => {
     const admin = await makeAdmin(await makeOperator(db));
     const { key } = await accounts.keys.rotate(admin, admin.id, DAY);
     await expect(accounts.keys.revoke(admin, key.id)).rejects.toMatchObject({ code: 'last_admin_key' });
     expect(await accounts.keys.revoke(admin, admin.id)).toMatchObject({ status: 'revoked' });
   });
 
-  it('survives two admins who revoke each other at once', async () => {
+  it('survives two admins who revoke each other concurrently', async () => {
     const operator = await makeOperator(db);
     const [one, two] = [await makeAdmin(operator), await makeAdmin(operator)];
     const outcomes = await Promise.allSettled([accounts.keys.revoke(one, two.id), accounts.keys.revoke(two, one.id)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('may be revoked by an operator, who can make another one', async () => {
+  it('may be revoked by an operator, who can create another one', async () => {
     const operator = await makeOperator(db);
     const { key } = await makeKey(accounts, operator, 'admin');
     expect(await accounts.keys.revoke(operator, key.id)).toMatchObject({ status: 'revoked' });

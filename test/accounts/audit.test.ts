@@ -36,7 +36,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A throw-away workspace that ends at the time. */
+/** A sandbox workspace that expires at the time. */
 async function makeThrowAway(expires_at: Date): Promise<Scope> {
   const id = makeId('wsp');
   const row = { id, name: 'Sandbox', environment: 'sandbox' as const, created_at: new Date(), expires_at };
@@ -58,8 +58,8 @@ const ATTEMPT = { ...TRIED, resource: null };
 const actionsOf = async (scope: Scope, filter: object = {}): Promise<string[]> =>
   (await accounts.audit.list(scope, { limit: 100, ...filter })).items.map(({ action }) => action);
 
-describe('the audit trail', () => {
-  it('tells who did what to which resource, when, from where', async () => {
+describe('audit trail', () => {
+  it('records actor, action, resource, time and address', async () => {
     const { items, next } = await accounts.audit.list(owner, { limit: 10 });
     expect(next).toBeNull();
     expect(items).toEqual([
@@ -79,7 +79,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('keeps every line of many that come at once, and pages through them without a gap or a repeat', async () => {
+  it('stores every concurrent entry, and pages through them without gaps or repeats', async () => {
     const scope = await makeWorkspace(db);
     const names = Array.from({ length: 450 }, (_, index) => `doc_${index}`);
     await Promise.all(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
@@ -94,7 +94,7 @@ describe('the audit trail', () => {
     expect(new Set(seen)).toEqual(new Set(names));
   });
 
-  it('keeps the line of a name that no text of the database can be, and those written with it', async () => {
+  it('stores an entry with a name that is invalid text for the database, and the entries written with it', async () => {
     const scope = await makeWorkspace(db);
     const names = ['plain', `${'x'.repeat(254)}\ud83d`, 'nul\u0000 inside', '\ude00'];
     await Promise.all(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
     expect(kept.toSorted()).toEqual(['nul inside', 'plain', `${'x'.repeat(254)}\ufffd`, '\ufffd'].toSorted());
   });
 
-  it('a line that the database refuses costs no other line', async () => {
+  it('an entry that the database rejects does not affect others', async () => {
     const scope = await makeWorkspace(db);
     await sql`alter table audit_entries add constraint refused check (resource <> 'refused')`.execute(system(db));
     const names = ['first', 'a', 'refused', 'b'];
@@ -126,7 +126,7 @@ describe('the audit trail', () => {
     await expect(actionsOf(scope, { cursor: 'x' })).rejects.toThrow('cursor');
   });
 
-  it('is another workspace’s to nobody', async () => {
+  it('is not readable by other workspaces', async () => {
     const stranger = await makeWorkspace(db);
     expect(await actionsOf(stranger)).toEqual([]);
     const rows = await withWorkspace(db, stranger.workspaceId, (trx) =>
@@ -142,7 +142,7 @@ describe('the audit trail', () => {
     'truncate workspaces cascade',
   ];
 
-  it('is written by the service alone, not by a query in a workspace', async () => {
+  it('is written by the service only, not by a workspace query', async () => {
     const forge = withWorkspace(db, owner.workspaceId, (trx) =>
       sql`
         insert into audit_entries (workspace_id, id, at, actor, action, outcome)
@@ -160,7 +160,7 @@ describe('the audit trail', () => {
     await expect(asWorkspace).rejects.toThrow('permission denied');
   });
 
-  it('takes the line of a change with the change, once, and another line of what changed nothing', async () => {
+  it('stores the entry with its change, once, and a separate entry for an attempt without a change', async () => {
     const scope = await makeWorkspace(db);
     const line = accounts.audit.begin(scope, ATTEMPT);
     await withWorkspace(db, scope.workspaceId, async (trx) => {
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('lets nothing be done whose change is rolled back, and tells what became of it instead', async () => {
+  it('rolls back the change with its entry, and records the failure instead', async () => {
     const scope = await makeWorkspace(db);
     const line = accounts.audit.begin(scope, ATTEMPT);
     const work = withWorkspace(db, scope.workspaceId, async (trx) => {
@@ -192,7 +192,7 @@ describe('the audit trail', () => {
     expect(await linesOf(scope)).toEqual([{ resource: null, outcome: 'failed', status: 500, code: 'internal' }]);
   });
 
-  it('keeps what was done by a transaction of which nobody knew whether it had committed', async () => {
+  it('stores exactly one entry when it is unknown whether the transaction was committed', async () => {
     const scope = await makeWorkspace(db);
     const row = { workspace_id: scope.workspaceId, id: makeId('aud'), at: new Date(), actor: 'tester', action: 'a.b' };
     await withWorkspace(db, scope.workspaceId, async (trx) =>
@@ -202,7 +202,7 @@ describe('the audit trail', () => {
     expect(await linesOf(scope)).toEqual([{ resource: "d'1\\", outcome: 'done', status: null, code: null }]);
   });
 
-  it('ends with a throw-away workspace; what comes for it later, or beside it, harms nobody else', async () => {
+  it('is erased with a sandbox workspace; later or concurrent entries for it do not affect others', async () => {
     const gone = await makeThrowAway(new Date(Date.now() - 1_000));
     await accounts.audit.record(gone, DEED);
     expect(await accounts.eraseExpired(10)).toBe(1);

@@ -5,7 +5,7 @@ import { system } from '../../src/platform/db/index.ts';
 import { makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** A holder of a backup must not find client addresses by trying all of them. */
+/** With a backup only, client addresses must not be found by enumeration. */
 
 const KEY = 'the key for secrets of this test alone';
 
@@ -26,7 +26,7 @@ const nameWith = (key: string | null): Promise<string> =>
 
 const stored = () => system(test.db).selectFrom('installation_secrets').selectAll().execute();
 
-it('stores the secret encrypted where there is a key, the same for every process', async () => {
+it('stores the secret encrypted when a key is configured, the same for every process', async () => {
   const names = await Promise.all([nameWith(KEY), nameWith(KEY), nameWith(KEY)]);
   expect(new Set(names).size).toBe(1);
   expect(await stored()).toEqual([
@@ -34,14 +34,14 @@ it('stores the secret encrypted where there is a key, the same for every process
   ]);
 });
 
-it('encrypts the secret of before, and names clients as before', async () => {
+it('encrypts a plaintext secret without changing the pseudonyms', async () => {
   const before = await nameWith(null);
   expect((await stored())[0]).toMatchObject({ name: 'public clients', sealed: null });
   expect(await nameWith(KEY)).toBe(before);
   expect((await stored()).map(({ name, value }) => [name, value])).toEqual([['public clients, encrypted', null]]);
 });
 
-it('goes on with a wrong key, and returns to the stored secret with the right one', async () => {
+it('works with a wrong key, and uses the stored secret again with the right one', async () => {
   const right = await nameWith(KEY);
   expect(await nameWith(`${KEY}!`)).not.toBe(right);
   expect(await nameWith(KEY)).toBe(right);

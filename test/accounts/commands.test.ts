@@ -23,15 +23,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Runs a command: what it tells programs, and people. */
+/** Runs a command: output for programs (`out`), and for people (`told`). */
 async function run(verb: string, ...args: string[]): Promise<{ code: number; out: string; told: string }> {
   for (const said of [out, told]) said.length = 0;
   const code = await (verb === 'key' ? key(args) : workspace(args));
   return { code, out: out.join('\n'), told: told.join('\n') };
 }
 
-describe('an operator', () => {
-  it('makes a workspace and its keys, each told once and alone on the standard output', async () => {
+describe('operator commands', () => {
+  it('create a workspace and its keys; each key is printed once, alone on standard output', async () => {
     const made = await run('workspace', 'create', 'Žltý kôň', '--plan', 'documents');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^wsp_[0-9a-f-]{36}$/) });
     expect(made.told).toBe('Žltý kôň: production, plan documents, working keys: 0');
@@ -43,7 +43,7 @@ describe('an operator', () => {
     expect(listed.out).not.toContain(created.out);
   });
 
-  it('is warned of a key for another environment than that of the service', async () => {
+  it("warn of a key for another environment than the service's", async () => {
     const { out: id } = await run('workspace', 'create', 'bank', '--environment', 'production');
     expect((await run('key', 'create', '--workspace', id, '--role', 'viewer')).told).not.toContain('Warning');
     vi.stubEnv('ENVIRONMENT', '');
@@ -52,7 +52,7 @@ describe('an operator', () => {
     expect(made.told).toContain('Warning: the key is for production, but ENVIRONMENT is sandbox here.');
   });
 
-  it('rotates and revokes, the last key of an admin too', async () => {
+  it("rotate and revoke keys, including an admin's last key", async () => {
     const { out: id } = await run('workspace', 'create', 'x');
     await run('key', 'create', '--workspace', id, '--role', 'admin', '--name', 'first');
     const [first] = (await run('key', 'list', '--workspace', id)).out.split(' ');
@@ -65,7 +65,7 @@ describe('an operator', () => {
     expect((await run('workspace', 'list')).out).toContain(`${id}  x: production, plan pay-as-you-go, working keys: 0`);
   });
 
-  it('puts a workspace on another plan, which its keys have at once', async () => {
+  it('change the plan of a workspace, effective immediately for its keys', async () => {
     const { out: id } = await run('workspace', 'create', 'grows');
     expect(await run('workspace', 'plan', id, 'documents')).toMatchObject({ code: 0, told: `${id}: plan documents` });
     expect((await run('workspace', 'list')).out).toContain(`${id}  grows: production, plan documents, working keys: 0`);
@@ -79,7 +79,7 @@ describe('an operator', () => {
     });
   });
 
-  it('is told that what is made for the sandbox lives a day', async () => {
+  it('warn that sandbox workspaces live for a day', async () => {
     const made = await run('workspace', 'create', 'trial', '--environment', 'sandbox');
     expect(made.told).toMatch(/trial: sandbox, .* erased with everything in it after \d{4}-/);
     const created = await run('key', 'create', '--workspace', made.out, '--role', 'admin');
@@ -104,6 +104,6 @@ it.each([
   [['key', 'rotate', 'key_none'], 1, 'The key key_none does not exist'],
   [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
   [['key', 'revoke', '--force', 'key_none'], 2, '--force'],
-])('%j is refused with a reason', async ([verb, ...args], code, reason) => {
+])('reject %j with a reason', async ([verb, ...args], code, reason) => {
   expect(await run(verb!, ...args)).toMatchObject({ code, out: '', told: expect.stringContaining(reason) });
 });

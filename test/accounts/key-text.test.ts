@@ -9,8 +9,8 @@ const environments = fc.constantFrom('production' as const, 'sandbox' as const);
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const keys = fc.tuple(environments, secrets).map(([environment, secret]) => makeKeyText(environment, () => secret));
 
-describe('a key', () => {
-  it('has its prefix, 43 digits for 32 bytes and 6 for the check sum, in base62', () => {
+describe('key text', () => {
+  it('has its prefix, 43 digits for 32 bytes and 6 for the checksum, in base62', () => {
     fc.assert(
       fc.property(environments, secrets, (environment, secret) => {
         const text = makeKeyText(environment, () => secret);
@@ -22,7 +22,7 @@ describe('a key', () => {
     );
   });
 
-  it('keeps all its bytes: other bytes are another key', () => {
+  it('preserves all its bytes: other bytes give another key', () => {
     fc.assert(
       fc.property(secrets, secrets, (one, two) => {
         const same = Buffer.from(one).equals(Buffer.from(two));
@@ -33,7 +33,7 @@ describe('a key', () => {
       expect(readKeyText(makeKeyText('sandbox', () => Buffer.alloc(32, fill)))).toBe('sandbox');
   });
 
-  it('with any one character changed is none', () => {
+  it('rejects a key with any single character changed', () => {
     fc.assert(
       fc.property(keys, fc.nat(57), fc.constantFrom(...ALPHABET), (key, at, digit) => {
         const changed = key.slice(0, at) + digit + key.slice(at + 1);
@@ -43,7 +43,7 @@ describe('a key', () => {
     );
   });
 
-  it('with two neighbours swapped is none', () => {
+  it('rejects a key with two adjacent characters swapped', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 9, max: 56 }), (key, at) => {
         const swapped = key.slice(0, at) + key[at + 1]! + key[at]! + key.slice(at + 2);
@@ -53,14 +53,14 @@ describe('a key', () => {
     );
   });
 
-  it('cut, grown, in blanks, of the other environment or made up is none', () => {
+  it('rejects a truncated, extended or invented key, one with blanks, and one of the other environment', () => {
     const key = makeKeyText('production', randomBytes);
     const others = [key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.replace('live', 'test'), key.toUpperCase()];
     for (const text of ['', 'inv_live_', ...others]) expect(readKeyText(text), text).toBeNull();
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => readKeyText(text) === null));
   });
 
-  it('of more than 32 bytes is none, whatever its sum', () => {
+  it('rejects more than 32 bytes, whatever the checksum', () => {
     const text = `inv_live_${'z'.repeat(43)}`;
     for (let sum = 0; sum < 200; sum += 1) expect(readKeyText(text + String(sum).padStart(6, '0'))).toBeNull();
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A watch that counts how often it asks. */
+/** A watch that counts its queries. */
 function makeWatch(now = Date.now) {
   let asked = 0;
   let fails = 0;
@@ -40,7 +40,7 @@ function makeWatch(now = Date.now) {
   return { ...watch, asked: () => asked, failNext };
 }
 
-/** Resolves with the first end that is told. */
+/** Resolves with the first notification. */
 function endOf(watch: ReturnType<typeof makeWatch>, id: string): { ended: Promise<void>; stop: () => void } {
   let stop = (): void => undefined;
   const ended = new Promise<void>((done) => {
@@ -49,7 +49,7 @@ function endOf(watch: ReturnType<typeof makeWatch>, id: string): { ended: Promis
   return { ended, stop };
 }
 
-it('tells each who watches a key that it ended, though the database was away in between', async () => {
+it('notifies every watcher that a key has ended, although the database was unreachable in between', async () => {
   const watch = makeWatch();
   const { key } = await makeKey(accounts, operator, 'viewer');
   const [first, second] = [endOf(watch, key.id), endOf(watch, key.id)];
@@ -61,7 +61,7 @@ it('tells each who watches a key that it ended, though the database was away in 
   watch.close();
 });
 
-it('tells it of a key that had ended before, and of one that is gone', async () => {
+it('notifies for a key that had already ended, and for one that was deleted', async () => {
   const watch = makeWatch();
   const { key } = await makeKey(accounts, operator, 'viewer');
   await accounts.keys.revoke(operator, key.id);
@@ -70,7 +70,7 @@ it('tells it of a key that had ended before, and of one that is gone', async () 
   watch.close();
 });
 
-it('ends a key with its own time, and one of a throw-away workspace with that one', async () => {
+it('a key ends at its own expiry, and a key of a sandbox workspace with the workspace', async () => {
   let at = Date.now();
   const watch = makeWatch(() => at);
   const { key } = await makeKey(accounts, operator, 'viewer', new Date(at + 60_000));
@@ -95,7 +95,7 @@ it('ends a key with its own time, and one of a throw-away workspace with that on
   await sandbox.close();
 });
 
-it('asks nothing once nobody watches, and tells nothing to who has stopped', async () => {
+it('stops polling without watchers, and does not notify a stopped one', async () => {
   const watch = makeWatch();
   const { key } = await makeKey(accounts, operator, 'viewer');
   let told = 0;

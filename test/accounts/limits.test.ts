@@ -27,7 +27,7 @@ describe('calls without a key', () => {
 
   beforeEach(() => sql`delete from public_calls`.execute(system(db)));
 
-  it('are counted exactly over processes, per client and UTC day, and end at the limit', async () => {
+  it('are counted exactly over all processes, per client and UTC day, up to the limit', async () => {
     const processes = [makeTestAccounts(db), makeTestAccounts(db)];
     const asked = Array.from({ length: 40 }, (_, call) => processes[call % 2]!.takePublicCall('192.0.2.1', NOON, 25));
     const counts = await Promise.all(asked);
@@ -38,7 +38,7 @@ describe('calls without a key', () => {
     expect(await processes[0]!.takePublicCall('192.0.2.1', midnight, 25)).toBe(1);
   });
 
-  it('that are refused again cost no query, and begin anew with the day', async () => {
+  it('repeated rejections cost no query, and calls are accepted again the next day', async () => {
     const accounts = makeTestAccounts(db);
     for (const expected of [1, null, null]) {
       expect(await accounts.takePublicCall('192.0.2.9', NOON, 1)).toBe(expected);
@@ -48,7 +48,7 @@ describe('calls without a key', () => {
     expect(await accounts.takePublicCall('192.0.2.9', NOON + 86_400_000, 1)).toBe(1);
   });
 
-  it('are taken and given back many at once, all of them or none', async () => {
+  it('are taken and returned concurrently, all of them or none', async () => {
     const accounts = makeTestAccounts(db);
     const take = (calls: number) => accounts.takePublicCall('192.0.2.30', NOON, 10, calls);
     expect([await take(11), await take(8), await take(3), await take(2)]).toEqual([null, 8, null, 10]);
@@ -61,14 +61,14 @@ describe('calls without a key', () => {
     expect(taken.sort(inOrder).slice(0, 4)).toEqual([3, 6, 9, null]);
   });
 
-  it('are none again when the only call of a day is given back', async () => {
+  it('the only call of a day can be returned', async () => {
     const accounts = makeTestAccounts(db);
     expect(await accounts.takePublicCall('192.0.2.32', NOON, 10)).toBe(1);
     expect(await accounts.giveBackPublicCalls('192.0.2.32', NOON, 1)).toBe(0);
     expect(await accounts.takePublicCall('192.0.2.32', NOON, 1)).toBe(1);
   });
 
-  it('leave nothing of a client’s address that trying addresses would find, and nothing of the day before', async () => {
+  it("store nothing that reveals a client's address by enumeration, and nothing of the previous day", async () => {
     const accounts = makeTestAccounts(db);
     await accounts.takePublicCall('192.0.2.1', NOON - 86_400_000, 5);
     await accounts.takePublicCall('192.0.2.1', NOON, 5);
@@ -82,14 +82,14 @@ describe('calls without a key', () => {
     expect(secrets.map(({ value }) => value?.length)).toEqual([32]);
   });
 
-  it('of one client are the same client to every process', async () => {
+  it('identify a client equally in every process', async () => {
     expect(await makeTestAccounts(db).takePublicCall('2001:db8:0:0::/64', NOON, 5)).toBe(1);
     expect(await makeTestAccounts(db).takePublicCall('2001:db8:0:0::/64', NOON, 5)).toBe(2);
   });
 });
 
-describe('the bucket of a key', () => {
-  it('gives what it holds, whoever asks, and regains with time, never more than a second’s worth', async () => {
+describe('rate limit per key', () => {
+  it("grants capacity plus refill over all processes, never more than a second's worth", async () => {
     expect(await takeCalls(db, 'a', 20, 50)).toEqual({ granted: 20, left: 30 });
     const second = await takeCalls(db, 'a', 100, 50);
     expect(second.granted).toBeGreaterThanOrEqual(30);
@@ -100,7 +100,7 @@ describe('the bucket of a key', () => {
     expect(await takeCalls(db, 'b', 1_000, 50)).toEqual({ granted: 50, left: 0 });
   });
 
-  it('gives several processes at once no more than it holds and regains, and not much less', async () => {
+  it('grants concurrent processes no more than capacity plus refill, and not much less', async () => {
     const perSecond = 50;
     const processes = Array.from({ length: 3 }, () => makeKeyCalls({ db, perSecond }));
     let granted = 0;
@@ -119,7 +119,7 @@ describe('the bucket of a key', () => {
     expect(granted).toBeLessThanOrEqual(Math.ceil(perSecond * (1 + seconds)));
   });
 
-  it('is asked about ten times a second by a busy process, not at each call', async () => {
+  it('is queried about ten times per second by a busy process, not for each call', async () => {
     let queries = 0;
     const counted: Database = {
       ...db,
@@ -136,7 +136,7 @@ describe('the bucket of a key', () => {
     expect(queries).toBeLessThan(20);
   });
 
-  it('tells what is left', async () => {
+  it('reports the remaining calls', async () => {
     const calls = makeKeyCalls({ db, perSecond: 10 });
     const told = [];
     for (let call = 0; call < 3; call++) told.push((await calls.take('told')).left);
@@ -146,7 +146,7 @@ describe('the bucket of a key', () => {
     }
   });
 
-  it('refuses one key without touching another', async () => {
+  it('rejects calls of one key without affecting another', async () => {
     const accounts = makeTestAccounts(db, { keyRateLimit: 3 });
     const callerOf = (actor: string): Caller => ({
       workspaceId: 'wsp_1',
@@ -161,7 +161,7 @@ describe('the bucket of a key', () => {
     expect(await makeTestAccounts(db).takeKeyCall(callerOf('key_1'))).toBeNull();
   });
 
-  it('goes with the sweep once it has long been full', async () => {
+  it('buckets that have been full for long are deleted', async () => {
     await takeCalls(db, 'old', 1, 50);
     await sql`update call_buckets set at = now() - interval '2 hours' where caller = 'old'`.execute(system(db));
     await makeTestAccounts(db).eraseExpired(10);

@@ -12,7 +12,7 @@ let folder: string;
 let server: EmbeddedPostgres;
 let db: Database;
 
-// A server of its own: it is killed.
+// Uses its own server, because it is killed.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-history-'));
   server = await startPostgres({ dataDir: folder, log, durable: false });
@@ -27,12 +27,12 @@ afterAll(async () => {
 
 const run = (statement: string) => sql.raw(statement).execute(system(db));
 
-it('a key that a standby took over without is unknown from then on, though a process remembers it', async () => {
+it('a key unknown to a promoted standby is rejected from then on, though a process has it cached', async () => {
   const accounts = makeTestAccounts(db);
   const scope = await makeOperator(db);
   const [lost, kept] = [await makeKey(accounts, scope, 'viewer'), await makeKey(accounts, scope, 'viewer')];
   for (const { text } of [lost, kept]) expect(await accounts.authenticate(text, '192.0.2.1')).not.toBeNull();
-  // As it never was: no trigger tells of it, and the number of key changes may be the one that is remembered.
+  // Removed without a trigger, and the number of key changes may equal the cached one.
   await run(
     `begin; set local session_replication_role = replica; delete from api_keys where id = '${lost.key.id}'; commit`,
   );

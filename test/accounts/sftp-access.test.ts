@@ -44,7 +44,7 @@ const rsa = (bits: number): string =>
   line('ssh-rsa', Buffer.from([1, 0, 1]), Buffer.concat([Buffer.from([0, 0x80]), Buffer.alloc(bits / 8 - 1, 1)]));
 
 describe('public keys (RFC 4253, 6.6; contract 12)', () => {
-  it('takes Ed25519, ECDSA on NIST curves and RSA from 3072 bits, with or without a comment', () => {
+  it('accepts Ed25519, ECDSA on NIST curves and RSA from 3072 bits, with or without a comment', () => {
     const point = (bytes: number): Buffer => Buffer.concat([Buffer.from([4]), Buffer.alloc(bytes - 1)]);
     for (const text of [
       makeSshKey('a comment of words').line,
@@ -56,7 +56,7 @@ describe('public keys (RFC 4253, 6.6; contract 12)', () => {
       expect(readPublicKey(text)?.fingerprint, text).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   });
 
-  it('takes no short RSA, no DSA, no other curve, nothing cut or longer, no private key', () => {
+  it('rejects short RSA keys, DSA, other curves, truncated or extended keys, and private keys', () => {
     const { line: good, privateKey } = makeSshKey();
     for (const text of [
       rsa(2048),
@@ -83,11 +83,11 @@ describe('source addresses', () => {
     [['2001:db8::/32'], '2001:db8::1', true],
     [['2001:db8::1'], '2001:db8::2', false],
     [['192.0.2.0/24'], 'not an address', false],
-  ])('%j lets %s in: %s', (list, address, listed) => expect(isListed(list, address)).toBe(listed));
+  ])('the list %j allows %s: %s', (list, address, listed) => expect(isListed(list, address)).toBe(listed));
 });
 
 describe('keys of a workspace', () => {
-  it('let in by fingerprint and user name, and remember their use', async () => {
+  it('authenticate by fingerprint and user name, and record their use', async () => {
     const scope = await open();
     const { key, input: asked } = input();
     const added = await accounts.sftp.addKey(scope, asked);
@@ -100,7 +100,7 @@ describe('keys of a workspace', () => {
     ]);
   });
 
-  it('let nobody in to another workspace, from elsewhere, after their end, or once revoked', async () => {
+  it('are rejected for another workspace, from other addresses, after expiry, and once revoked', async () => {
     const [scope, other] = [await open(), await open()];
     const { key, input: asked } = input({ addresses: ['192.0.2.0/24'], expiresAt: new Date(time + 60_000) });
     const { id } = await accounts.sftp.addKey(scope, asked);
@@ -113,7 +113,7 @@ describe('keys of a workspace', () => {
     expect(await login()).toEqual({ refused: 'revoked', keyId: id });
   });
 
-  it('are added once; a revoked one may be added again', async () => {
+  it('are unique; a revoked one may be added again', async () => {
     const scope = await open();
     const { key, input: asked } = input();
     const { id } = await accounts.sftp.addKey(scope, asked);
@@ -123,7 +123,7 @@ describe('keys of a workspace', () => {
     expect(await accounts.sftp.login(scope.workspaceId, key.blob, HERE)).toMatchObject({ keyId: again.id });
   });
 
-  it('belong to a plan with SFTP in production; a workspace that leaves it is let in no more', async () => {
+  it('require a plan with SFTP in production; a workspace that leaves it is rejected', async () => {
     const scope = await open('documents');
     await expect(accounts.sftp.addKey(scope, input().input)).rejects.toMatchObject({
       code: 'plan_required',
@@ -131,7 +131,7 @@ describe('keys of a workspace', () => {
     });
   });
 
-  it('refuse what is no key and no address', async () => {
+  it('malformed keys and addresses are rejected', async () => {
     const scope = await open();
     await expect(accounts.sftp.addKey(scope, { ...input().input, publicKey: 'x' })).rejects.toMatchObject({
       code: 'sftp_key_unusable',
@@ -141,7 +141,7 @@ describe('keys of a workspace', () => {
     });
   });
 
-  it('settings are Slovak and validation alone until they are changed', async () => {
+  it('settings default to Slovak and validation only', async () => {
     const scope = await open();
     expect(await accounts.sftp.settings(scope)).toEqual({
       language: 'sk',
@@ -154,7 +154,7 @@ describe('keys of a workspace', () => {
     expect(await accounts.sftp.settings(scope)).toMatchObject({ language: 'en', steps: ['validate', 'evidence'] });
   });
 
-  it('changes that are made at once are all made', async () => {
+  it('concurrent changes of settings are all applied', async () => {
     const scope = await open();
     const more = [{ language: 'en' }, { trigger_files: true }, { manifest: true }, { steps: ['validate', 'render'] }];
     await Promise.all(more.map((changes) => accounts.sftp.changeSettings(scope, changes as never)));

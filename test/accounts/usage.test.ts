@@ -14,7 +14,7 @@ const open: Accounts[] = [];
 
 const NOVEMBER = Date.UTC(2026, 10, 21, 12);
 
-/** Accounts as one more process has them. */
+/** Accounts as in a further process. */
 function makeProcess(changes: { now?: () => number; plans?: Plans } = {}): Accounts {
   const accounts = makeTestAccounts(db, { now: () => NOVEMBER, ...changes });
   open.push(accounts);
@@ -34,7 +34,7 @@ const lineOf = async (accounts: Accounts, scope: Scope, product: string, month =
   (await accounts.usage(scope, month)).products.find((line) => line.product === product);
 
 describe('the meter', () => {
-  it('a month without calls has every product at zero', async () => {
+  it('reports every product with zero for a month without calls', async () => {
     const usage = await makeProcess().usage(await makeWorkspace(db), '2026-11');
     expect(usage).toMatchObject({ month: '2026-11', plan: 'pay-as-you-go', currency: 'EUR', amount_due: '0.00' });
     expect(usage.products.map(({ calls }) => calls)).toEqual(usage.products.map(() => 0));
@@ -48,7 +48,7 @@ describe('the meter', () => {
     expect(await lineOf(two, scope, 'validation')).toMatchObject({ calls: 300, billed_calls: 0, amount_due: '0.00' });
   });
 
-  it('counts what is billed before it resolves: 1,500 calls of four processes at once are 1,500', async () => {
+  it('stores billed calls before it resolves: 1,500 concurrent calls of four processes are 1,500', async () => {
     const scope = await makeWorkspace(db);
     const processes = Array.from({ length: 4 }, () => makeProcess());
     await Promise.all(
@@ -95,7 +95,7 @@ describe('the meter', () => {
     expect(await lineOf(accounts, scope, 'render', '2026-12')).toMatchObject({ calls: 2 });
   });
 
-  it('keeps what the database would not take, and writes it later', async () => {
+  it('buffers counts that could not be written, and writes them later', async () => {
     const scope = await makeWorkspace(db);
     const accounts = makeProcess();
     await accounts.meter(scope, 'preview');
@@ -107,7 +107,7 @@ describe('the meter', () => {
     expect(await lineOf(accounts, scope, 'vat-verification')).toMatchObject({ calls: 0 });
   });
 
-  it('a count that the database refuses delays no other', async () => {
+  it('a count that the database rejects does not delay others', async () => {
     const [scope, other] = [await makeWorkspace(db), await makeWorkspace(db)];
     const accounts = makeProcess();
     await sql`
@@ -123,7 +123,7 @@ describe('the meter', () => {
     expect(await lineOf(accounts, other, 'preview')).toMatchObject({ calls: 1 });
   });
 
-  it('lets go what belongs to an erased workspace, and nothing else', async () => {
+  it('drops counts of an erased workspace, and no others', async () => {
     const scope = await makeWorkspace(db);
     const accounts = makeProcess();
     await accounts.meter({ workspaceId: 'wsp_gone' }, 'validation');
@@ -153,14 +153,14 @@ describe('plans', () => {
     expect(await accounts.usage(scope, '2026-11')).toMatchObject({ amount_due: due });
   });
 
-  it('a fee is due whatever is called', async () => {
+  it('the fee is independent of usage', async () => {
     const scope = await onPlan('documents');
     const accounts = makeProcess();
     await accounts.meter(scope, 'vat-verification', { calls: 1_001 });
     expect(await accounts.usage(scope, '2026-11')).toMatchObject({ monthly_fee: '49.00', amount_due: '49.004' });
   });
 
-  it('are configuration', async () => {
+  it('are configurable', async () => {
     const scope = await onPlan('own');
     const plans: Plans = { own: { monthly_fee: '10.5', products: { render: { free: 1, price: '0.1' } } } };
     const accounts = makeProcess({ plans });
@@ -168,22 +168,22 @@ describe('plans', () => {
     expect(await accounts.usage(scope, '2026-11')).toMatchObject({ monthly_fee: '10.50', amount_due: '10.80' });
   });
 
-  it('one that is not configured is no bill of nothing', async () => {
+  it('an unconfigured plan causes an error, not an empty bill', async () => {
     const scope = await onPlan('forgotten');
     await expect(makeProcess().usage(scope, '2026-11')).rejects.toThrow('not configured');
   });
 });
 
-describe('the configuration of plans', () => {
+describe('configuration of plans', () => {
   const read = (PLANS: string) => choosePlans(readConfig({ PLANS }).plans);
 
-  it('is the published prices when there is none', () => {
+  it('defaults to the published prices', () => {
     expect(read('')).toMatchObject({
       'pay-as-you-go': { products: { 'vat-verification': { free: 1_000, price: '0.004' } } },
     });
   });
 
-  it('takes other ones', () => {
+  it('accepts other plans', () => {
     const plans = { 'pay-as-you-go': { monthly_fee: '0', products: {} }, gold: { monthly_fee: '99.90', products: {} } };
     expect(read(JSON.stringify(plans))).toEqual(plans);
   });
@@ -195,7 +195,7 @@ describe('the configuration of plans', () => {
     ['{"a":{"monthly_fee":"1","products":{}}}', 'PLANS must have pay-as-you-go'],
     ['{"pay-as-you-go":{"monthly_fee":"0","products":{"vat":{"free":0,"price":"1"}}}}', 'tariff for vat, which is no'],
     ['{"pay-as-you-go":{"monthly_fee":"0","products":{"render":{"free":-1,"price":"1"}}}}', 'PLANS must be JSON'],
-  ])('refuses %s', (text, reason) => {
+  ])('rejects %s', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
 });

@@ -14,7 +14,7 @@ import { renderBudgets, renderJudging } from '../../tools/bench/table.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-describe('the measured invoices', () => {
+describe('generated invoices', () => {
   let pack: Pack;
   beforeAll(async () => {
     pack = await loadPack(join(root, 'schematron/en16931-ubl/1.3.16'), {
@@ -29,25 +29,25 @@ describe('the measured invoices', () => {
     expect(runPack(pack, parsed.document).map(({ ruleId }) => ruleId)).toEqual([]);
   });
 
-  it('have nothing to tell of in any layer, the Slovak one included', async () => {
+  it('have no findings in any layer, including the Slovak one', async () => {
     const { issues, ruleset } = validateOnce(await makeBenchValidator(root), makeInvoice(4));
     expect(issues).toEqual([]);
     expect(ruleset.layers).toEqual(['XML', 'UBL', 'EN16931', 'PEPPOL', 'NATIONAL', 'SK']);
   });
 
-  it('have the size of an everyday invoice with four lines', () => {
+  it('have the size of a typical invoice with four lines', () => {
     expect(makeInvoice(4).length / 1000).toBeCloseTo(9, 0);
   });
 });
 
 describe('measuring', () => {
-  it('takes the middle of the times', () => {
+  it('returns the median of the times', () => {
     expect(medianOf([5, 1, 3])).toBe(3);
     expect(medianOf([4, 1, 3, 2])).toBe(2.5);
     expect(() => medianOf([])).toThrow('nothing was measured');
   });
 
-  it('gives every piece of work its turn in every round, and does not count the first', () => {
+  it('runs every piece of work in every round, and discards the first round', () => {
     const calls: string[] = [];
     const works = { a: () => calls.push('a'), b: () => calls.push('b') };
     const { a, b } = measureTogether(works, { rounds: 2, turnMilliseconds: 0 });
@@ -57,7 +57,7 @@ describe('measuring', () => {
   });
 });
 
-describe('the tables', () => {
+describe('tables', () => {
   it('show the ratios of one run', () => {
     const saxon = { parse: 2, rules: 18 };
     const row = { lines: 4, bytes: 9000, parse: 0.1, rules: 0.09, engine: 0.2, fastest: 0.16, saxon };
@@ -72,7 +72,7 @@ describe('the tables', () => {
     ]);
   });
 
-  it('say which budgets are missed', () => {
+  it('mark missed budgets', () => {
     const budgets = [
       { name: 'a', wanted: '1', got: '2', ok: false },
       { name: 'b', wanted: '1', got: '1', ok: true },
@@ -84,12 +84,12 @@ describe('the tables', () => {
   });
 });
 
-it('measures evidence of an invoice that has something to tell of', async () => {
+it('measures evidence of an invoice with findings', async () => {
   const { issues, ...times } = await measureEvidence(root, 2);
   expect(issues).toBeGreaterThan(3);
   for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
 });
 
-it('measures the preparation of an invoice that can be sent', async () => {
+it('measures the preparation of a valid invoice', async () => {
   for (const figure of Object.values(await measurePreparation(root, 2))) expect(figure).toBeGreaterThan(0);
 });

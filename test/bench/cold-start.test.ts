@@ -14,7 +14,7 @@ function makeService(name: string, program: string): string {
   return root;
 }
 
-it('the start is measured on the data directory of an earlier start, until the service says it is ready', async () => {
+it('measures the start on the data directory of an earlier start, until the service is ready', async () => {
   // The first start marks the directory; only then does the service take 300 ms to get ready.
   const root = makeService(
     'slow',
@@ -29,10 +29,10 @@ it('the start is measured on the data directory of an earlier start, until the s
   const began = performance.now();
   const milliseconds = await measureReady(root);
   expect(milliseconds).toBeGreaterThan(300);
-  // The first start does not count.
+  // The first start is not measured.
   expect(milliseconds).toBeLessThan(performance.now() - began);
 });
 
-it('a service that ends instead of getting ready is an error', async () => {
+it('throws when the service ends instead of becoming ready', async () => {
   await expect(measureReady(makeService('ends', 'process.exit(3)'))).rejects.toThrow('ended with code 3');
 });

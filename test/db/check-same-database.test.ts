@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The same place under another name. */
+/** The same server under another host name. */
 const renamed = (url: string): string => {
   const changed = new URL(url);
   changed.searchParams.set('application_name', 'renamed');
@@ -46,13 +46,13 @@ const tablesIn = async ({ db }: TestDatabase): Promise<unknown[]> =>
   (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace`.execute(system(db))).rows;
 
 describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
-  it('are refused as a fault of the configuration when they lead to different databases', async () => {
+  it('reports a configuration error when they lead to different databases', async () => {
     const refused = await checkSameDatabase(place(own.url, other.url), log).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigProblems);
     expect(explainFailure(refused)).toEqual({ exitCode: 2, text: expect.stringContaining(DIFFERENT) });
   });
 
-  it('may be written differently, and one of them may be missing', async () => {
+  it('accepts different spellings, and one variable only', async () => {
     await checkSameDatabase(place(own.url, renamed(own.url)), log);
     await checkSameDatabase(place(own.url, own.url), log);
     await checkSameDatabase(place(own.url, null), log);
@@ -68,7 +68,7 @@ describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
     }
   });
 
-  it('are compared before a command reads or writes: the wrong database stays as it is, and no backup is made', async () => {
+  it('are compared before a command reads or writes: the wrong database stays unchanged, and no backup is made', async () => {
     const wrong = place(own.url, other.url);
     await expect(withServiceDatabase(wrong, log, async () => undefined)).rejects.toThrow(DIFFERENT);
     const backup = join(folder, 'backup');
@@ -79,13 +79,13 @@ describe('DATABASE_URL and DATABASE_DIRECT_URL', () => {
     expect(await tablesIn(other)).toEqual([]);
   });
 
-  it('need not both be there for a command: it works over the direct one while the pooler is away', async () => {
+  it('a command works over the direct address while the pooler is unreachable', async () => {
     const away = Object.assign(new URL(own.url), { port: '1' }).href;
     expect(await withServiceDatabase(place(away, own.url), log, async () => 'done')).toBe('done');
     await expect(checkSameDatabase(place(away, own.url), log, 0)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('leaves the schema to `migrate`: a command changes neither a database without one nor that of an earlier release', async () => {
+  it('a command does not migrate: it changes neither an empty database nor one of an earlier release', async () => {
     const old = await makeTestDatabase({ empty: true });
     const work = () => withServiceDatabase(place(old.url, null), log, async () => 'done');
     try {

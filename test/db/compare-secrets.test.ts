@@ -8,7 +8,7 @@ import { system } from '../../src/platform/db/index.ts';
 import type { Log } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** A process with another secret than the database was used with is found when it starts. */
+/** The start compares configured secrets with the fingerprints in the database. */
 
 const RIGHT = { evidenceSecret: 'the evidence secret of this test', secretsKey: 'the key for secrets of this test' };
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 type Secrets = { readonly evidenceSecret: string | null; readonly secretsKey: string | null };
 
-/** What a start logs. */
+/** Warnings logged at startup. */
 async function warnings(secrets: Secrets): Promise<unknown[]> {
   const logged: unknown[] = [];
   await warnOfOtherSecrets(test.db, { ...secrets, dataDir }, {
@@ -37,7 +37,7 @@ async function warnings(secrets: Secrets): Promise<unknown[]> {
   return logged;
 }
 
-/** What `/readyz` reports; the secrets open what is stored. */
+/** Result of `/readyz`; `opens`: the problem with decrypting stored secrets, if any. */
 const ask = (secrets: Secrets, opens: string | null = null): Promise<(string | null)[]> =>
   Promise.all(
     (['EVIDENCE_SECRET', 'SECRETS_KEY'] as const).map((name) =>
@@ -49,7 +49,7 @@ const ask = (secrets: Secrets, opens: string | null = null): Promise<(string | n
     ),
   );
 
-it('logs one warning for each variable that differs, and reports it', async () => {
+it('logs one warning per variable that differs, and reports it', async () => {
   expect(await warnings(RIGHT)).toEqual([]);
   expect(await ask(RIGHT)).toEqual([null, null]);
   expect(await warnings(RIGHT)).toEqual([]);
@@ -69,11 +69,11 @@ it('logs one warning for each variable that differs, and reports it', async () =
     null,
     'SECRETS_KEY is not set, and this database was used with one',
   ]);
-  // What was asked with a wrong one changed nothing.
+  // Starts with a wrong secret do not change the fingerprints.
   expect(await ask(RIGHT)).toEqual([null, null]);
 });
 
-it('remembers only a secret that opens what is stored', async () => {
+it('records a fingerprint only for a secret that decrypts the stored data', async () => {
   expect(await ask({ ...RIGHT, secretsKey: 'a wrong key' }, 'it does not open')).toEqual([
     'it does not open',
     'it does not open',
@@ -81,7 +81,7 @@ it('remembers only a secret that opens what is stored', async () => {
   expect(await ask(RIGHT)).toEqual([null, null]);
 });
 
-it('compares the secret of DATA_DIR where none is configured', async () => {
+it('compares the secret in DATA_DIR when none is configured', async () => {
   const unset = { ...RIGHT, evidenceSecret: null };
   expect(await ask(unset)).toEqual([null, null]);
   writeFileSync(join(dataDir, 'evidence.secret'), RIGHT.evidenceSecret);
@@ -91,7 +91,7 @@ it('compares the secret of DATA_DIR where none is configured', async () => {
   rmSync(join(dataDir, 'evidence.secret'));
 });
 
-it('keeps a fingerprint that tells nothing of the secret', async () => {
+it('stores a fingerprint that does not reveal the secret', async () => {
   await ask(RIGHT);
   const { rows } = await sql<{ name: string; fingerprint: string }>`
     select name, fingerprint from secret_fingerprints order by name`.execute(system(test.db));

@@ -9,7 +9,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeWorkspace } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 
-/** Secrets of before there was a key are encrypted once; from then on one that is not encrypted is nobody's. */
+/** Plaintext secrets are encrypted once after a key is configured; from then on plaintext values are rejected. */
 
 const KEY = 'the key for secrets of this test alone';
 
@@ -44,7 +44,7 @@ const readAll = async () =>
              (select sealed_private from sftp_host_keys limit 1) as host`.execute(system(test.db))
   ).rows[0]!;
 
-it('encrypts every secret once, and then rejects those that are not encrypted', async () => {
+it('encrypts every secret once, and then rejects plaintext secrets', async () => {
   const db = system(test.db);
   const webhook = { url: 'http://127.0.0.1:1/', events: ['validation.completed'], description: null };
   const made = await makeTestWebhooks(test.db, { cipher: makeSecretCipher(null) }).create(scope, webhook);
@@ -69,7 +69,8 @@ it('encrypts every secret once, and then rejects those that are not encrypted', 
   expect(cipher.decrypt(artifacts!, `artifacts of ${scope.workspaceId} under wsk_1`)).toBe('d');
   expect(cipher.decrypt(host!, 'sftp host key')).toBe('e');
 
-  // Whoever can write to the database cannot put a secret of their own in place of an encrypted one, also not for the next start.
+  // An attacker with write access to the database cannot replace an encrypted secret with a plaintext one, even
+  // before a restart.
   await sql`update webhooks set secret = 'plain:mine'`.execute(db);
   expect(() => cipher.decrypt('plain:mine', id)).toThrow('is not encrypted');
   const next = await start(KEY);
@@ -78,7 +79,7 @@ it('encrypts every secret once, and then rejects those that are not encrypted', 
   expect(next.decrypt(previous!, id)).toBe('b');
 });
 
-it('encrypts nothing with a key that does not open what is encrypted', async () => {
+it('encrypts nothing with a key that cannot decrypt existing secrets', async () => {
   const db = system(test.db);
   await sql`delete from secret_fingerprints`.execute(db);
   await sql`update webhooks set secret = 'plain:a'`.execute(db);

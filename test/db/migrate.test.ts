@@ -23,12 +23,12 @@ afterEach(async () => {
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 
 describe('migrate', () => {
-  it('makes exactly the committed schema; `npm run generate` writes it', async () => {
+  it('creates exactly the committed schema (written by `npm run generate`)', async () => {
     await migrate(test.db, migrations);
     expect(await dumpSchema(test.db)).toBe(await readFile(join(findRoot(), 'test/db/schema.sql'), 'utf8'));
   });
 
-  it('runs what is pending, in order, once', async () => {
+  it('runs pending migrations once, in order', async () => {
     await write('0001_one.sql', 'create table one (id int)');
     await write('0002_two.sql', 'alter table one add name text');
     expect(await pendingMigrations(test.db, folder)).toEqual(['0001_one.sql', '0002_two.sql']);
@@ -39,7 +39,7 @@ describe('migrate', () => {
     expect(await migrate(test.db, folder)).toEqual(['0003_three.sql']);
   });
 
-  it('is safe when several processes start at once, also in several databases', async () => {
+  it('is safe with concurrent starts, also in several databases', async () => {
     const other = await makeTestDatabase({ empty: true });
     const open = (url: string) => openDatabase({ url, maxConnections: 1, applicationName: 'test', log });
     const handles = [test.url, test.url, other.url, other.url].map(open);
@@ -50,7 +50,7 @@ describe('migrate', () => {
     await other.drop();
   });
 
-  it('leaves nothing of a migration that fails, and says which', async () => {
+  it('rolls back a failed migration, and names it in the error', async () => {
     await write('0001_one.sql', 'create table one (id int)');
     await write('0002_bad.sql', 'create table two (id int); select 1 / 0');
     await expect(migrate(test.db, folder)).rejects.toThrow('0002_bad.sql failed: division by zero');
@@ -59,14 +59,14 @@ describe('migrate', () => {
     expect(await pendingMigrations(test.db, folder)).toEqual(['0002_bad.sql']);
   });
 
-  it('refuses a migration that was edited after it ran', async () => {
+  it('rejects a migration that was edited after it ran', async () => {
     await write('0001_one.sql', 'create table one (id int)');
     await migrate(test.db, folder);
     await write('0001_one.sql', 'create table one (id bigint)');
     await expect(migrate(test.db, folder)).rejects.toThrow('0001_one.sql was edited');
   });
 
-  it('works with a database that a later release migrated, unless a migration takes away what it uses', async () => {
+  it('works with a database migrated by a later release, unless a migration removed something this release needs', async () => {
     await write('0001_one.sql', 'create table one (id int)');
     await write('0002_expand.sql', 'alter table one add number bigint');
     await migrate(test.db, folder);
@@ -81,7 +81,7 @@ describe('migrate', () => {
     await expect(migrate(test.db, folder)).rejects.toThrow('0003_contract.sql, which this release does not know');
   });
 
-  it('refuses a gap in the numbers and a name of another form', async () => {
+  it('rejects a gap in the numbers and an invalid file name', async () => {
     await write('0002_two.sql', 'select 1');
     await expect(migrate(test.db, folder)).rejects.toThrow('without a gap');
     await write('1.sql', 'select 1');
@@ -90,7 +90,7 @@ describe('migrate', () => {
 });
 
 describe('dumpSchema', () => {
-  it('sees every kind of change', async () => {
+  it('shows every kind of schema change', async () => {
     await sql`create table a (id int primary key, name text)`.execute(system(test.db));
     let before = await dumpSchema(test.db);
     const changes = [

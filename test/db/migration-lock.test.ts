@@ -11,7 +11,7 @@ import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgboun
 
 if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: migrations are not tried through it\n');
 
-/** The lock as releases took it that kept it for a session. */
+/** Session lock as taken by earlier releases. */
 const SESSION_LOCK = `select pg_advisory_lock(${0x65696e76}), pg_backend_pid() as pid`;
 
 let test: TestDatabase;
@@ -43,8 +43,8 @@ const connect = async (url: string): Promise<pg.Client> => {
 const messages = (): unknown[] => told.map(({ msg }) => msg);
 const POOLER = expect.stringContaining('leads through a pooler');
 
-describe('the lock of the migrations', () => {
-  it('is waited for, and the log is told once by whom it is held', async () => {
+describe('migration lock', () => {
+  it('is awaited, and its holder is logged once', async () => {
     const holder = await connect(test.url);
     const { rows } = await holder.query(SESSION_LOCK);
     const db = open(test.url);
@@ -63,7 +63,7 @@ describe('the lock of the migrations', () => {
     await db.close();
   });
 
-  it('is given back with each transaction: no session has it after a start', async () => {
+  it('is released with each transaction: no session holds it after a start', async () => {
     const db = open(test.url);
     expect(await migrate(db, folder)).toContain('0001_one.sql');
     const client = await connect(test.url);
@@ -84,13 +84,13 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
   };
   afterEach(() => pooler.stop());
 
-  it('in transaction mode a start leaves no lock behind for the next, and says which variable is missing', async () => {
+  it('in transaction mode, leaves no lock behind, and logs which variable is missing', async () => {
     await start('transaction');
     const first = open(pooler.url);
     expect(await migrate(first, folder)).toContain('0001_one.sql');
     await first.close();
     const busy = await connect(pooler.url);
-    // The connection of the start that ended is another's now: whoever starts gets a new one.
+    // Another client uses the connection of the previous start, so that the next start gets a new one.
     await busy.query('begin');
     const second = open(pooler.url);
     expect(await migrate(second, folder)).toEqual([]);
@@ -99,7 +99,7 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
     expect(messages()).toEqual([POOLER, POOLER]);
   });
 
-  it('in transaction mode a process that is killed while it migrates leaves no lock behind', async () => {
+  it('in transaction mode, a process killed during a migration leaves no lock behind', async () => {
     await start('transaction');
     const killed = await connect(pooler.url);
     const db = open(test.url);
@@ -110,11 +110,14 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
     await db.close();
   });
 
-  it.each(['session', 'transaction'] as const)('in %s mode nothing is told where sessions are kept', async (mode) => {
-    await start(mode);
-    const db = mode === 'session' ? open(pooler.url) : open(pooler.url, test.url);
-    expect(await migrate(db, folder)).toContain('0001_one.sql');
-    expect(told).toEqual([]);
-    await db.close();
-  });
+  it.each(['session', 'transaction'] as const)(
+    'in %s mode, logs no warning when sessions are preserved',
+    async (mode) => {
+      await start(mode);
+      const db = mode === 'session' ? open(pooler.url) : open(pooler.url, test.url);
+      expect(await migrate(db, folder)).toContain('0001_one.sql');
+      expect(told).toEqual([]);
+      await db.close();
+    },
+  );
 });

@@ -25,7 +25,7 @@ const send = (channel: string, ...payloads: string[]) =>
     });
 
 describe('listen', () => {
-  it('hears its channel, many listeners on one connection, until it stops', async () => {
+  it('receives notifications of its channel until it stops, with many listeners on one connection', async () => {
     const heard: string[] = [];
     const first = await listen(test.db, 'a', (payload) => heard.push(`1 ${payload}`));
     await listen(test.db, 'a', (payload) => heard.push(`2 ${payload}`));
@@ -44,7 +44,7 @@ describe('listen', () => {
     expect(rows).toEqual([{ connections: 1 }]);
   });
 
-  it('hears nothing of a transaction that was rolled back', async () => {
+  it('receives no notification of a transaction that was rolled back', async () => {
     const heard: string[] = [];
     await listen(test.db, 'a', (payload) => heard.push(payload));
     const lost = system(test.db)
@@ -59,7 +59,7 @@ describe('listen', () => {
     expect(heard).toEqual(['kept']);
   });
 
-  it('comes back after its connection was cut, and says that it may have missed something', async () => {
+  it('reconnects after a lost connection, and reports a gap', async () => {
     const heard: string[] = [];
     let gaps = 0;
     await listen(
@@ -79,8 +79,8 @@ describe('listen', () => {
   });
 });
 
-describe('a notice of a scoped transaction', () => {
-  it('is sent after the commit, once, and not after a rollback', async () => {
+describe('notification of a scoped transaction', () => {
+  it('is sent once after the commit, and not after a rollback', async () => {
     const heard: string[] = [];
     await listen(test.db, 'a', (payload) => heard.push(payload));
     await withWorkspace(test.db, 'public', async (trx) => {
@@ -100,7 +100,7 @@ describe('a notice of a scoped transaction', () => {
   });
 });
 
-it('a scoped transaction leaves no scope behind, whatever its end', async () => {
+it('a scoped transaction resets its scope, whatever its outcome', async () => {
   const scopeOf = () =>
     sql<{ role: string; workspace: string | null }>`
       select current_user::text as role, nullif(current_setting('app.workspace_id', true), '') as workspace`;

@@ -29,14 +29,14 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe('a user who owns the database and nothing more', () => {
-  it('is told what an administrator has to do first', async () => {
+describe('a user who owns the database without further privileges', () => {
+  it('gets an error with the statements that an administrator must run', async () => {
     await expect(migrate(own, migrations)).rejects.toThrow(
       `create role einvoice_scoped nologin; grant einvoice_scoped to ${user}`,
     );
   });
 
-  it('needs the role alone, and works in one workspace at a time', async () => {
+  it('needs only the scoped role, and works in one workspace at a time', async () => {
     await asAdmin(`grant einvoice_scoped to ${user}`);
     expect(await migrate(own, migrations)).toContain('0001_accounts.sql');
     const seen = await withWorkspace(own, 'public', (trx) => trx.selectFrom('workspaces').select('id').execute());

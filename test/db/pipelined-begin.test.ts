@@ -17,12 +17,12 @@ afterAll(() => test.drop());
 const whoAmI = sql<{ role: string; workspace: string }>`
   select current_user as role, current_setting('app.workspace_id', true) as workspace`;
 
-it('the first statement of a transaction runs in its scope, although nothing waited for the scope', async () => {
+it('the first statement of a transaction runs within its scope without a separate round trip', async () => {
   const { rows } = await withWorkspace(test.db, workspaceId, (trx) => whoAmI.execute(trx));
   expect(rows).toEqual([{ role: 'einvoice_scoped', workspace: workspaceId }]);
 });
 
-it('and so it does when something else is waited for first', async () => {
+it('the first statement runs within its scope after other asynchronous work', async () => {
   const { rows } = await withWorkspace(test.db, workspaceId, async (trx) => {
     await new Promise((done) => setTimeout(done, 20));
     return whoAmI.execute(trx);
@@ -30,13 +30,13 @@ it('and so it does when something else is waited for first', async () => {
   expect(rows[0]?.role).toBe('einvoice_scoped');
 });
 
-it('a transaction without a statement commits, and its connection is as before', async () => {
+it('a transaction without a statement commits and leaves the connection unchanged', async () => {
   await expect(withWorkspace(test.db, workspaceId, async () => 'nothing')).resolves.toBe('nothing');
   const { rows } = await whoAmI.execute(system(test.db));
   expect(rows[0]?.role).not.toBe('einvoice_scoped');
 });
 
-it('a scope that cannot be taken refuses the statement behind it, and its own error is told', async () => {
+it('a scope that cannot be set rejects the following statement and reports its own error', async () => {
   const run = system(test.db)
     .connection()
     .execute(async (connection) => {
@@ -51,7 +51,7 @@ it('a scope that cannot be taken refuses the statement behind it, and its own er
   await expect(withWorkspace(test.db, workspaceId, (trx) => whoAmI.execute(trx))).resolves.toBeDefined();
 });
 
-it('a connection whose socket is not where pg keeps it today is used as it is', async () => {
+it('a connection without the expected socket property works without pipelining', async () => {
   const pool = new pg.Pool({ connectionString: test.url, max: 1 });
   const client = await pool.connect();
   const moved = Object.create(client, { connection: { value: {} } }) as pg.PoolClient;

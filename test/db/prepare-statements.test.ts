@@ -4,8 +4,8 @@ import { type Database, openDatabase, system, withWorkspace } from '../../src/pl
 import { makeStatementNames } from '../../src/platform/db/prepare-statements.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
-describe('names', () => {
-  it('are given to what comes often, the same every time', () => {
+describe('statement names', () => {
+  it('are assigned to frequent statements, consistently', () => {
     const { nameOf } = makeStatementNames();
     const asked = Array.from({ length: 7 }, () => nameOf('select $1'));
     expect(asked.slice(0, 4)).toEqual([null, null, null, null]);
@@ -13,7 +13,7 @@ describe('names', () => {
     expect(asked.slice(5)).toEqual([asked[4], asked[4]]);
   });
 
-  it('are given to a bounded number of statements', () => {
+  it('are assigned to a limited number of statements', () => {
     const { nameOf } = makeStatementNames();
     const often = (text: string) => Array.from({ length: 9 }, () => nameOf(text)).at(-1);
     const named = Array.from({ length: 150 }, (_, index) => often(`select $1 + ${index}`)).filter(
@@ -22,7 +22,7 @@ describe('names', () => {
     expect(new Set(named).size).toBe(100);
   });
 
-  it('go to the frequent among statements without end', () => {
+  it('are assigned to the frequent ones among an unlimited number of statements', () => {
     const { nameOf } = makeStatementNames();
     let name: string | null | undefined = null;
     for (let index = 0; index < 5_000; index += 1) {
@@ -32,7 +32,7 @@ describe('names', () => {
     expect(name).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('change when the server refuses the statement', () => {
+  it('change when the server rejects the prepared statement', () => {
     const { nameOf, rename } = makeStatementNames();
     const often = () => Array.from({ length: 5 }, () => nameOf('select $1')).at(-1);
     const first = often();
@@ -43,7 +43,7 @@ describe('names', () => {
   });
 });
 
-describe('a pool of connections', () => {
+describe('connection pool', () => {
   let test: TestDatabase;
   let db: Database;
   beforeAll(async () => {
@@ -62,14 +62,14 @@ describe('a pool of connections', () => {
     return rows.map(({ statement }) => statement);
   };
 
-  it('prepares what comes often and nothing else', async () => {
+  it('prepares frequent statements only', async () => {
     for (const to of [1, 2, 3, 4]) expect(await add(to)).toBe(1 + to);
     expect(await prepared()).toEqual([]);
     for (const to of [5, 6]) expect(await add(to)).toBe(1 + to);
     expect(await prepared()).toEqual(['select 1 + $1::int as sum']);
   });
 
-  it('prepares again on a connection that replaces a lost one', async () => {
+  it('prepares statements again on a connection that replaces a lost one', async () => {
     for (let to = 0; to < 6; to += 1) await add(to);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(system(db));
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(system(test.db));
@@ -78,7 +78,7 @@ describe('a pool of connections', () => {
     expect(await prepared()).toEqual(['select 1 + $1::int as sum']);
   });
 
-  it('recovers when a migration changes what a prepared statement gives', async () => {
+  it('recovers when a migration changes the result type of a prepared statement', async () => {
     await sql`create table changing (id int)`.execute(system(db));
     await sql`insert into changing values (1)`.execute(system(db));
     const read = async () => (await sql`select * from changing where id = ${1}`.execute(system(db))).rows;
@@ -88,7 +88,7 @@ describe('a pool of connections', () => {
     expect(await read()).toEqual([{ id: 1, name: null }]);
   });
 
-  it('keeps workspaces apart although they share the statement', async () => {
+  it('isolates workspaces that share a prepared statement', async () => {
     const seen = (workspace: string) =>
       withWorkspace(db, workspace, async (trx) => {
         const { rows } = await sql`select id from workspaces where name <> ${''}`.execute(trx);

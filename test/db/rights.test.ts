@@ -24,7 +24,7 @@ let server: EmbeddedPostgres;
 let db: Database;
 let schema: string;
 
-// Roles belong to the whole server: one of its own, so that no other test misses them.
+// Roles belong to the whole server, so this test uses its own.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-rights-'));
   server = await startPostgres({ dataDir: folder, log, durable: false });
@@ -41,15 +41,15 @@ afterAll(async () => {
 const run = (statement: string) => sql.raw(statement).execute(system(db));
 const readPublic = () => withWorkspace(db, 'public', (trx) => trx.selectFrom('workspaces').select('id').execute());
 
-describe('the rights of the role that queries in a workspace run as', () => {
-  it('are complete after the migrations, and giving them back changes nothing then', async () => {
+describe('privileges of the scoped role', () => {
+  it('are complete after the migrations; restoring them then changes nothing', async () => {
     expect(await missingRights(db)).toEqual([]);
     expect(await migrate(db, migrations)).toEqual([]);
     expect(await dumpSchema(db)).toBe(schema);
   });
 
-  it('come back with the role, in a database restored from a dump by a server that did not know it', async () => {
-    // Such a restore leaves out what names the role: its grants and its policies.
+  it('are restored with the role in a database restored from a dump on a server without the role', async () => {
+    // Such a restore omits everything that refers to the role: its grants and policies.
     await run('drop owned by einvoice_scoped');
     await run('drop role einvoice_scoped');
     expect(await missingRights(db)).toEqual(['the role einvoice_scoped']);
@@ -63,7 +63,7 @@ describe('the rights of the role that queries in a workspace run as', () => {
     expect(await readPublic()).toEqual([{ id: 'public' }]);
   });
 
-  it('are missed one by one', async () => {
+  it('are each detected when missing', async () => {
     await run('revoke select on documents from einvoice_scoped');
     await run('revoke update (expires_at) on api_keys from einvoice_scoped');
     await run('drop policy own_workspace on radars');
@@ -79,7 +79,7 @@ describe('the rights of the role that queries in a workspace run as', () => {
     expect(await dumpSchema(db)).toBe(schema);
   });
 
-  it('keep the service from being ready while they are missing', async () => {
+  it('make the service not ready while they are missing', async () => {
     let now = 0;
     const readiness = makeReadiness({ checks: [checkRights(db)], log, now: () => now });
     const api = await startApi(fakeParts({ db, readiness }));
@@ -100,7 +100,7 @@ describe('the rights of the role that queries in a workspace run as', () => {
     }
   });
 
-  it('are told to the administrator when the user of the service may not give them', async () => {
+  it('are listed for the administrator when the user of the service may not grant them', async () => {
     await run("create role owner login password 'secret'");
     await run('grant create on schema public to owner');
     await run(`do $$ declare name text; begin

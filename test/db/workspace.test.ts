@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('withWorkspace', () => {
-  it('runs as the row-level secured role, with the workspace set, and forgets both at the end', async () => {
+  it('runs with the scoped role and the workspace set, and resets both at the end', async () => {
     const ask = sql<{ role: string; workspace: string }>`
       select current_user as role, current_setting('app.workspace_id', true) as workspace`;
     const inside = await withWorkspace(test.db, 'wsp_a', (trx) => ask.execute(trx));
@@ -38,7 +38,7 @@ describe('withWorkspace', () => {
     expect(await system(test.db).selectFrom('outbox').selectAll().where('id', '=', 'job_lost').execute()).toEqual([]);
   });
 
-  it('every table with a workspace_id is row-level secured', async () => {
+  it('row-level security is enabled for every table with a workspace_id', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
@@ -48,7 +48,7 @@ describe('withWorkspace', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a value that is no exact number is refused, not rounded', async () => {
+  it('rejects a number that would lose precision instead of rounding it', async () => {
     const ask = (value: string) => sql<{ n: number }>`select ${value}::int8 as n`.execute(system(test.db));
     expect((await ask('9007199254740991')).rows).toEqual([{ n: 9007199254740991 }]);
     await expect(ask('9007199254740993')).rejects.toThrow('no exact number');
@@ -70,11 +70,11 @@ describe('toLiteral', () => {
     `'`.repeat(99),
   ];
 
-  it('writes what the driver writes', () => {
+  it('writes the same literal as the driver', () => {
     for (const text of texts) expect(toLiteral(text)).toBe(pg.escapeLiteral(text));
   });
 
-  it.each(['on', 'off'])('is read as the text, with standard_conforming_strings %s', async (conforming) => {
+  it.each(['on', 'off'])('round-trips the text with standard_conforming_strings %s', async (conforming) => {
     const read = await test.db.kysely.connection().execute(async (connection) => {
       await sql.raw(`set standard_conforming_strings = ${conforming}`).execute(connection);
       const { rows } = await sql

@@ -9,7 +9,10 @@ import { POOLS } from '../../src/lib/pools.ts';
 import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/platform/index.ts';
 import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';
 
-/** What the manifests under deploy/ claim, held against the service. What they ask Prometheus: test/flows/monitoring.long.test.ts. */
+/**
+ * Compares the manifests under deploy/ with the service. Their Prometheus queries are tested in
+ * test/flows/monitoring.long.test.ts.
+ */
 
 const root = findRoot();
 const kubernetes = readManifests('kubernetes');
@@ -25,7 +28,7 @@ const SECRETS: Record<string, string> = {
 
 const variablesOf = ({ spec }: Manifest): Record<string, string> => {
   const [{ env, envFrom }] = spec.template.spec.containers;
-  // Whatever else is secret is given by its name in the Secret alone, such as the password in DATABASE_DIRECT_URL.
+  // Further secrets, such as the password in DATABASE_DIRECT_URL, come from the Secret only, by name.
   expect(envFrom).toEqual([{ configMapRef: { name: 'einvoice' } }, { secretRef: { name: 'einvoice' } }]);
   const own = env.map(({ name, value, valueFrom }: Manifest) => {
     if (valueFrom === undefined) return [name, value];
@@ -42,18 +45,18 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     (container.ports ?? []).map(({ name, containerPort }: Manifest) => [name, containerPort]),
   );
 
-  it('is given variables that are read, and makes a configuration for production of them', () => {
+  it('sets only variables that are read, which form a valid production configuration', () => {
     const variables = variablesOf(object);
     const others = Object.keys(variables).filter((name) => !(VARIABLES as readonly string[]).includes(name));
     expect(others).toEqual(container.args[1] === '--run=sftp' ? Object.keys(MANY_FLUSHES) : []);
     const config = readConfig(variables, { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
     expect(config.evidenceSecret).toBe(SECRETS.EVIDENCE_SECRET);
-    // Without it the transparency log would be `localhost/log` for ever.
+    // Otherwise the transparency log would be named `localhost/log` forever.
     expect(config.publicUrl).toMatch(/^https:/);
     // Kubernetes would add variables for each Service, such as SFTP_PORT=tcp://10.0.0.1:22.
     expect(pod.enableServiceLinks).toBe(false);
-    // Without these the pod waits for its Secret instead of ending again and again.
+    // Without these the pod waits for its Secret instead of restarting repeatedly.
     const needed = container.env.flatMap(({ name, valueFrom }: Manifest) => (valueFrom === undefined ? [] : [name]));
     expect(needed).toEqual(['DATABASE_URL', 'EVIDENCE_SECRET', 'SECRETS_KEY']);
     if (ports.http !== undefined) expect(ports.http).toBe(config.port);
@@ -61,20 +64,20 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     if (ports.sftp !== undefined) expect(config.sftp).toMatchObject({ port: ports.sftp, root: '/sftp' });
   });
 
-  it('starts what the image has', () => {
+  it('starts a command that the image has', () => {
     const [script, argument] = container.args;
     expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))), script).toBe(true);
     expect(argument).toMatch(object.kind === 'Job' ? /^migrate$/ : /^--run=(api|workers|sftp)$/);
     expect(container.image).toBe('e-invoice-service');
   });
 
-  it('has the options of Node and the threads that it has as a process of `npm start`', () => {
+  it('has the Node options and threads of the same process under `npm start`', () => {
     if (container.args[1] !== '--run=sftp') return expect(container.command).toBeUndefined();
     expect(container.command).toEqual(['node', ...SMALL_HEAP]);
     expect(variablesOf(object)).toMatchObject(MANY_FLUSHES);
   });
 
-  it('is not root, writes into volumes alone, and has no rights that it does not need', () => {
+  it('does not run as root, writes to volumes only, and has no unneeded privileges', () => {
     expect(pod.securityContext).toEqual({
       runAsNonRoot: true,
       runAsUser: 1000,
@@ -109,17 +112,17 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
     ]);
   });
 
-  it.runIf(object.kind === 'Job')('ends as failed when it takes longer than an operator waits', () => {
+  it.runIf(object.kind === 'Job')('fails when it takes longer than an operator would wait', () => {
     expect(object.spec.activeDeadlineSeconds).toBeLessThanOrEqual(3600);
   });
 
-  it('has a first process that reaps what Chromium leaves behind, where Chromium runs', () => {
+  it("has an init process that reaps Chromium's child processes, where Chromium runs", () => {
     const [, argument] = container.args;
     const prints = argument === '--run=api' || /browser=[1-9]/.test(variablesOf(object).POOLS ?? '');
     expect(pod.shareProcessNamespace).toBe(prints ? true : undefined);
   });
 
-  it.skipIf(object.kind === 'Job')('is probed where it answers, and given time to end', () => {
+  it.skipIf(object.kind === 'Job')('has probes on its listening port, and time to shut down', () => {
     const served = new Set(makeRoutes(new AbortController().signal).map(({ path }) => path));
     for (const name of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
       const { path, port } = container[name].httpGet;
@@ -127,19 +130,20 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
       expect(Object.keys(ports)).toContain(port);
       expect(path).toBe(name === 'readinessProbe' ? '/readyz' : '/healthz');
     }
-    // Whoever is sent callers goes on until everybody knows that it ends; the image may lose its shell, never node.
+    // A pod with traffic continues until all clients know that it ends. Uses node for the pause, since the image may
+    // have no shell.
     const [program, , pauses] = container.lifecycle?.preStop.exec.command ?? [];
     const takesCallers = ports.http !== undefined || ports.sftp !== undefined;
     expect(program).toBe(takesCallers ? 'node' : undefined);
     const pause = takesCallers ? Number(/^setTimeout\(\(\) => {}, (\d+)\)$/.exec(pauses)?.[1]) / 1000 : 0;
     if (takesCallers) expect(pause).toBeGreaterThanOrEqual(5);
-    // The service ends within 30 seconds, and the pause counts.
+    // The service shuts down within 30 seconds, and the grace period includes the pause.
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30 + pause);
     expect(object.spec.selector.matchLabels).toEqual(object.spec.template.metadata.labels);
   });
 });
 
-it('every pool of jobs is taken by the workers of exactly one deployment', () => {
+it('every worker pool belongs to exactly one deployment', () => {
   const workers = workloads.filter(({ spec }) => spec.template.spec.containers[0].args[1] === '--run=workers');
   const taken = workers.flatMap((object) => {
     const { pools } = readConfig(variablesOf(object));
@@ -149,7 +153,7 @@ it('every pool of jobs is taken by the workers of exactly one deployment', () =>
   expect(taken.sort()).toEqual([...POOLS].sort());
 });
 
-it('services, budgets and scalers are of deployments that there are, with ports that they have', () => {
+it('services, disruption budgets and autoscalers refer to existing deployments and ports', () => {
   const byName = new Map(ofKind('Deployment').map((object) => [object.metadata.name, object]));
   const componentOf = (labels: Record<string, string>) => labels['app.kubernetes.io/component'] ?? '';
   for (const { spec } of ofKind('Service')) {
@@ -166,7 +170,7 @@ it('services, budgets and scalers are of deployments that there are, with ports 
   );
   expect(scaled.sort()).toEqual(['api', 'workers-browser', 'workers-cpu']);
   for (const [name, { spec }] of byName) {
-    // What is applied would take back what the scaler decided.
+    // A fixed number of replicas would override the autoscaler's decision.
     if (scaled.includes(name)) expect(spec.replicas, name).toBeUndefined();
     else expect(spec.replicas, name).toBeGreaterThan(0);
   }
@@ -174,12 +178,12 @@ it('services, budgets and scalers are of deployments that there are, with ports 
   const [monitor] = readManifests('monitoring').filter(({ kind }) => kind === 'ServiceMonitor');
   const service = ofKind('Service').find(({ metadata }) => metadata.name === 'api')!;
   expect(service.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
-  // Ours has a label `job`, too.
+  // The service's metrics have their own label `job`.
   expect(monitor.spec.endpoints).toMatchObject([{ port: 'metrics', path: '/metrics', honorLabels: true }]);
   expect(service.spec.ports.map(({ name }: Manifest) => name)).toContain('metrics');
 });
 
-it('what comes first in a rollout is the migration with what it needs, and no process', () => {
+it('a rollout starts with the migration and its dependencies, without other processes', () => {
   const first = kubernetes.filter(({ metadata }) => metadata?.labels?.rollout === 'first');
   expect(first.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
     'ConfigMap einvoice',
@@ -197,7 +201,7 @@ it('what comes first in a rollout is the migration with what it needs, and no pr
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
 });
 
-it('the network lets through to ports that are listened on', () => {
+it('network policies permit ports that are listened on', () => {
   const listened = new Set(
     workloads.flatMap(({ spec }) =>
       (spec.template.spec.containers[0].ports ?? []).map(({ containerPort }: Manifest) => containerPort),
@@ -207,7 +211,7 @@ it('the network lets through to ports that are listened on', () => {
     for (const { ports } of spec.ingress) for (const { port } of ports) expect(listened.has(port)).toBe(true);
 });
 
-it('a kustomization names every file beside it, and nothing else', () => {
+it('a kustomization lists every file of its folder, and nothing else', () => {
   for (const folder of ['kubernetes', 'monitoring'] as const) {
     const objects = readManifests(folder);
     const { resources, configMapGenerator = [] } = objects.find(({ kind }) => kind === 'Kustomization')!;
@@ -229,7 +233,7 @@ function runbookOf({ runbook_url }: Record<string, string>): { name: string; url
   return { name: url.pathname.split('/').at(-1)!, url };
 }
 
-it('every alert has a page that says what to do, and every page an alert', () => {
+it('every alert has a runbook, and every runbook an alert', () => {
   const pages = readAlerts().map(({ alert, annotations }) => {
     const { name, url } = runbookOf(annotations);
     expect(url.protocol).toBe('https:');
@@ -243,7 +247,7 @@ it('every alert has a page that says what to do, and every page an alert', () =>
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-describe.skipIf(!hasPromtool)('alerts, as promtool evaluates them', () => {
+describe.skipIf(!hasPromtool)('alerts, evaluated by promtool', () => {
   const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const { spec } = readManifests('monitoring').find(({ kind }) => kind === 'PrometheusRule')!;

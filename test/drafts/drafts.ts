@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 
-/** Slovak numbers whose check digits are right. */
+/** Slovak identifiers with valid check digits. */
 const DICS = ['2020317068', '2020270604', '2022988022', '2023674466', '2020372596'] as const;
 
 const text = fc.stringMatching(/^[A-Za-zľščťžýáíéäňôŽŠČ][A-Za-z0-9ľščťžýáíéäňôŽŠČ &<>"'.,/-]{0,30}$/);
@@ -31,7 +31,7 @@ const line = fc.record(
   { requiredKeys: ['description', 'quantity', 'unit', 'unitPrice', 'vatRate'] },
 );
 
-/** Complete drafts of a Slovak seller to a Slovak buyer, as contract section 4 has them. */
+/** Complete drafts of a Slovak seller to a Slovak buyer, as in contract section 4. */
 export const arbitraryDraft: fc.Arbitrary<DraftInvoice> = fc
   .record(
     {
@@ -71,7 +71,7 @@ export const arbitraryDraft: fc.Arbitrary<DraftInvoice> = fc
   )
   .map((draft) => DraftInvoice.parse(draft));
 
-/** The least that contract section 4 requires, and the order that Peppol wants. */
+/** Required fields of contract section 4, plus the order reference that Peppol requires. */
 export const LEAST = {
   invoiceNumber: '2027-0001',
   issueDate: '2027-01-15',

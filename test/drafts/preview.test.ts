@@ -44,7 +44,7 @@ it('contract 4: the XML of any complete draft has no fatal issue under peppol-bi
   );
 });
 
-it('gross prices come out to the cent: what is due is the sum of the gross lines', () => {
+it('gross prices are exact to the cent: the amount due is the sum of the gross lines', () => {
   fc.assert(
     fc.property(arbitraryDraft, (draft) => {
       const { totals } = make({ ...draft, pricesIncludeVat: true }, { today: '2027-01-15', reach: null });
@@ -52,14 +52,14 @@ it('gross prices come out to the cent: what is due is the sum of the gross lines
         const tax = parseDecimal(taxable_amount)!.multiply(parseDecimal(rate!)!).multiply(parseDecimal('0.01')!);
         expect(Math.abs(tax.subtract(parseDecimal(vat_amount)!).toNumber())).toBeLessThanOrEqual(0.005);
       }
-      // At most a cent for each rate is left to BT-114.
+      // BT-114 covers at most a cent per rate.
       expect(Math.abs(Number(totals.rounding)) * 100).toBeLessThanOrEqual(totals.vat_breakdown.length + 0.001);
     }),
     { seed: 27, numRuns: casesOf(150, 60) },
   );
 });
 
-it('bridges 625 693.90 gross at 23 % as Slovak software computes it', () => {
+it('converts 625 693.90 gross at 23 % as Slovak accounting software does', () => {
   const lines = [{ description: 'Dodávka', quantity: '1', unit: 'ks', unitPrice: '625693.90', vatRate: '23' }];
   const { totals } = preview({ pricesIncludeVat: true, lines });
   expect(totals).toMatchObject({ vat: '116999.67', without_vat: '508694.23', payable: '625693.90', rounding: '0.00' });
@@ -78,7 +78,7 @@ it('bridges 625 693.90 gross at 23 % as Slovak software computes it', () => {
   expect(fatals(bridged)).toEqual([]);
 });
 
-describe('the VAT category is chosen and explained', () => {
+describe('VAT category', () => {
   const zero = [{ ...LEAST.lines[0]!, unit: 'ks', vatRate: '0' }];
   const hours = [{ ...LEAST.lines[0]!, vatRate: '0' }];
   const payer = { sellerIcDph: 'SK2020317068' };
@@ -105,7 +105,7 @@ describe('the VAT category is chosen and explained', () => {
   });
 
   it.each(['GB', 'XI'])(
-    'K for goods to who is registered in Northern Ireland (%s), for a person to look at; not for services',
+    'is K for goods to a buyer registered in Northern Ireland (%s), marked for review; not for services',
     (countryCode) => {
       const irish = { ...payer, buyerIcDph: 'XI110305878', buyerAddress: { ...ADDRESS, countryCode } };
       const [goods] = preview({ ...irish, lines: zero }).totals.vat_breakdown;
@@ -119,7 +119,7 @@ describe('the VAT category is chosen and explained', () => {
     },
   );
 
-  it('G, and says that a buyer outside the EU has no address that can be derived', () => {
+  it('is G for a buyer outside the EU, whose electronic address cannot be derived', () => {
     const made = preview({ ...payer, buyerAddress: { countryCode: 'US' }, lines: zero });
     expect(made.totals.vat_breakdown[0]?.category).toBe('G');
     expect(statusOf(made, 'buyer_endpoint')).toEqual(['missing']);
@@ -127,7 +127,7 @@ describe('the VAT category is chosen and explained', () => {
   });
 });
 
-describe('the electronic address of the buyer', () => {
+describe('electronic address of the buyer', () => {
   const abroad = (countryCode: string, more: object = {}) => ({
     ...LAWFUL,
     buyerAddress: { ...ADDRESS, countryCode },
@@ -143,7 +143,7 @@ describe('the electronic address of the buyer', () => {
     ['GB', { scheme: '9932', id: 'GB110305878' }, { buyerIcDph: 'XI110305878' }],
     ['NO', { scheme: '0192', id: '974760673' }, {}],
     ['CH', { scheme: '0183', id: 'CHE123456788' }, {}],
-  ])('in %s is as the draft states it, without which the hint asks for it', (country, buyerEndpoint, more) => {
+  ])('in %s is the one in the draft; without it the hint requests it', (country, buyerEndpoint, more) => {
     const missing = preview(abroad(country, more));
     expect(checkOf(missing)).toMatchObject({ status: 'missing', field: '/buyerEndpoint' });
     expect(checkOf(missing)?.hint?.sk).toContain('buyerEndpoint');
@@ -156,7 +156,7 @@ describe('the electronic address of the buyer', () => {
     expect(stated.readiness.ready).toBe(true);
   });
 
-  it('is a problem where its scheme is none, or its form is another', () => {
+  it('is a problem when its scheme is unknown or its format is wrong', () => {
     for (const buyerEndpoint of [
       { scheme: '9999', id: '1' },
       { scheme: '0192', id: '123' },
@@ -171,17 +171,17 @@ describe('the electronic address of the buyer', () => {
     expect(DraftInvoice.safeParse({ ...LEAST, buyerEndpoint: { scheme: 'x', id: '1' } }).success).toBe(false);
   });
 
-  it('that is stated comes before the one that is derived', () => {
+  it('in the draft takes precedence over the derived one', () => {
     const draft = DraftInvoice.parse({ ...LEAST, buyerEndpoint: { scheme: '9950', id: 'SK2022988022' } });
     expect(recipientOf(draft)).toEqual({ scheme: '9950', value: 'SK2022988022' });
   });
 });
 
-/** What § 74 and Peppol want beside the fields that are always required. */
+/** Fields that § 74 and Peppol require in addition to the mandatory ones. */
 const ADDRESS = { street: 'Hlavná 1', city: 'Košice', postalCode: '040 01' };
 const LAWFUL = { sellerIcDph: 'SK2020317068', sellerAddress: ADDRESS, buyerAddress: ADDRESS };
 
-describe('as strict as the law', () => {
+describe('legal requirements', () => {
   const line = LEAST.lines[0]!;
   const untaxed = { ...LAWFUL, sellerIcDph: undefined, lines: [{ ...line, vatRate: '0' }] };
 
@@ -195,7 +195,7 @@ describe('as strict as the law', () => {
     ['payable', 'problem', { lines: [{ ...line, unitPrice: '-10' }] }],
     ['payable', 'problem', { paidAmount: '400.00' }],
     ['line_unit', 'problem', { lines: [{ ...line, unit: 'štuka' }] }],
-  ])('%s is %s, and the draft not ready', (id, status, change) => {
+  ])('%s is %s, and the draft is not ready', (id, status, change) => {
     const made = preview({ ...LAWFUL, ...change });
     expect(statusOf(made, id)).toEqual([status]);
     expect(made.readiness.ready).toBe(false);
@@ -208,30 +208,30 @@ describe('as strict as the law', () => {
     ['a credit note below zero', { kind: 'creditnote', lines: [{ ...line, quantity: '-1' }] }, ['SK-R-086']],
     ['a credit note of which more was returned', { kind: 'creditnote', paidAmount: '400.00' }, []],
     ['an invoice for an advance below zero', { kind: 'prepayment', lines: [{ ...line, quantity: '-1' }] }, []],
-  ])('an amount due below zero names the rules that say so of this document: %s', (_, change, rules) => {
+  ])('a negative amount due lists the rules that apply to the document: %s', (_, change, rules) => {
     const made = preview({ ...LAWFUL, ...change });
     expect(made.readiness.checklist.find(({ id }) => id === 'payable')?.rule_ids).toEqual(rules);
   });
 
-  it('says which line has the unit that is not known', () => {
+  it('reports the line with an unknown unit', () => {
     const { readiness } = preview({ ...LAWFUL, lines: [line, { ...line, unit: 'štuka' }] });
     const wrong = readiness.checklist.filter(({ status }) => status === 'problem').map(({ field }) => field);
     expect(wrong).toContain('/lines/1/unit');
     expect(wrong).not.toContain('/lines/0/unit');
   });
 
-  it('invents no reference: without one there is none on the invoice', () => {
+  it('adds no reference that the draft does not contain', () => {
     expect(preview({ ...LAWFUL, orderReference: undefined }).xml).not.toContain('neuvedené');
   });
 
-  it('a seller who is not registered is ready without VAT, and its buyer’s VAT identifier is not dropped in silence', () => {
+  it("an unregistered seller is ready without VAT, and dropping the buyer's VAT identifier is reported", () => {
     expect(preview(untaxed).readiness.ready).toBe(true);
     const made = preview({ ...untaxed, buyerIcDph: 'SK2022988022' });
     expect(statusOf(made, 'buyer_ic_dph')).toEqual(['recommended']);
     expect(made.xml).not.toContain('SK2022988022');
   });
 
-  it('Slovak VAT to a buyer of another member state is pointed out', () => {
+  it('reports Slovak VAT for a buyer of another member state', () => {
     const buyerAddress = { ...ADDRESS, countryCode: 'CZ' };
     const made = preview({ ...LAWFUL, buyerIcDph: 'CZ12345678', buyerAddress });
     expect(statusOf(made, 'line_vat')).toEqual(['recommended']);
@@ -239,7 +239,7 @@ describe('as strict as the law', () => {
   });
 });
 
-describe('kinds and particulars', () => {
+describe('document types', () => {
   const complete = { ...LAWFUL, dueDate: '2027-01-29' };
 
   it.each([
@@ -254,13 +254,13 @@ describe('kinds and particulars', () => {
     expect(made.readiness.ready).toBe(true);
   });
 
-  it('the paid amount lowers the amount due (BT-113, BT-115)', () => {
+  it('the paid amount reduces the amount due (BT-113, BT-115)', () => {
     const made = preview({ ...complete, paidAmount: '100.00' });
     expect(made.totals).toMatchObject({ with_vat: '313.65', paid: '100.00', payable: '213.65' });
     expect(fatals(made)).toEqual([]);
   });
 
-  it('register entry and date of the original invoice cure SK-R-036 and SK-R-081', () => {
+  it('register entry and date of the original invoice resolve SK-R-036 and SK-R-081', () => {
     const made = preview({
       ...complete,
       kind: 'creditnote',
@@ -274,8 +274,8 @@ describe('kinds and particulars', () => {
   });
 });
 
-describe('the checklist', () => {
-  it('is ready with what law and Peppol require, and recommends the rest', () => {
+describe('checklist', () => {
+  it('is ready with the fields that law and Peppol require, and recommends the others', () => {
     const { readiness } = preview(LAWFUL);
     expect(readiness.ready).toBe(true);
     expect(readiness.checklist.filter(({ status }) => status !== 'ok').every(({ hint }) => hint !== null)).toBe(true);
@@ -283,7 +283,7 @@ describe('the checklist', () => {
     expect(readiness.score).toBeLessThan(100);
   });
 
-  it('reaches 100 when nothing is left to do', () => {
+  it('reaches 100 when all items are fine', () => {
     const address = { street: 'Hlavná 1', city: 'Košice', postalCode: '040 01' };
     const { readiness, validation } = preview({
       dueDate: '2027-01-29',
@@ -338,7 +338,7 @@ describe('the checklist', () => {
     expect(statusOf(made, 'issue_deadline')).toEqual([status]);
   });
 
-  it('20 % was a Slovak rate until the end of 2024', () => {
+  it('accepts 20 % as a Slovak rate until the end of 2024', () => {
     const draft = {
       sellerIcDph: 'SK2020317068',
       deliveryDate: '2024-12-20',
@@ -366,7 +366,7 @@ it('BR-27: a negative price becomes a negative quantity', () => {
   expect(made.xml).toContain('<cbc:InvoicedQuantity unitCode="HUR">-1</cbc:InvoicedQuantity>');
 });
 
-describe('what no rule of the network forbids, and no accountant would send', () => {
+describe("plausibility checks beyond the network's rules", () => {
   const line = LEAST.lines[0]!;
   it.each([
     ['a buyer who is the seller (SK-R-087)', { buyerDic: LEAST.sellerDic }, 'buyer_dic', 'problem'],
@@ -431,7 +431,7 @@ describe('what no rule of the network forbids, and no accountant would send', ()
     if (status === 'problem') expect(made.readiness.ready).toBe(false);
   });
 
-  it('an account is asked for where one is paid to, not for cash', () => {
+  it('requires an account for payment means that use one, not for cash', () => {
     expect(statusOf(preview({ paymentMeansCode: '10' }), 'seller_iban')).toEqual(['ok']);
     expect(statusOf(preview({}), 'seller_iban')).toEqual(['recommended']);
   });

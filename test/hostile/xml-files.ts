@@ -1,6 +1,6 @@
 import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 
-/** A hostile or broken file, and what must be said of it. */
+/** A hostile or malformed file, and the expected error. */
 export type EvilFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -13,7 +13,7 @@ export type EvilFile = {
 
 type Parts = string | readonly number[];
 
-/** Text as UTF-8 and raw bytes, joined. */
+/** Concatenates text as UTF-8 and raw bytes. */
 export const bytesOf = (...parts: readonly Parts[]): Uint8Array =>
   Uint8Array.from(
     parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : [...part])),
@@ -56,7 +56,7 @@ const file = (
   ...(expected === undefined ? {} : { expected }),
 });
 
-/** Document types: none is ever read, wherever it comes and whatever it holds. */
+/** Document types: always rejected, whatever their position and content. */
 export const DOCTYPES: readonly EvilFile[] = [
   file(
     'external entity of a local file',
@@ -95,7 +95,7 @@ export const DOCTYPES: readonly EvilFile[] = [
   file('document type inside the document element', '<x>\n  <!DOCTYPE x></x>', 'doctype-declaration', 2, 3),
 ];
 
-/** Bytes that are not what they are said to be. */
+/** Bytes that do not match the declared encoding. */
 export const ENCODINGS: readonly EvilFile[] = [
   file('UTF-7 claim', `${declaration('UTF-7')}<x>+ADw-</x>`, 'encoding-unsupported', 1, 31, 'UTF-7'),
   file('an encoding nobody knows', `\n${declaration('x')}`.slice(1), 'encoding-unsupported', 1, 31, 'x'),
@@ -215,7 +215,7 @@ export const ENCODINGS: readonly EvilFile[] = [
   file('EBCDIC', bytesOf([0x4c, 0x6f, 0xa7, 0x94]), 'encoding-unsupported', 1, 1, 'EBCDIC'),
 ];
 
-/** Too much of something. */
+/** Files that exceed a limit. */
 export const SIZES: readonly EvilFile[] = [
   file('no byte', bytesOf(), 'no-bytes', 1, 1, null),
   file('a byte order mark alone', bytesOf([0xef, 0xbb, 0xbf]), 'only-white-space', 1, 1, null),

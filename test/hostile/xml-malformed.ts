@@ -11,7 +11,7 @@ type Row = readonly [
 ];
 
 const rows: readonly Row[] = [
-  // Documents and their element
+  // Documents and the document element
   ['text', 'text-outside-document-element', 1, 1, 'text'],
   ['\n <x/>\n text', 'text-outside-document-element', 3, 2, 'text'],
   ['text <x/>', 'text-outside-document-element', 1, 1, 'text <x/>'],
@@ -21,7 +21,7 @@ const rows: readonly Row[] = [
   ['<!-- only -->\n', 'document-element-missing', 2, 1, null],
   ['<?xml version="1.0"?>', 'document-element-missing', 1, 22, null],
   ['<x/>\n<y/>', 'document-element-second', 2, 1, '<y/>'],
-  // The declaration
+  // XML declaration
   [' <?xml version="1.0"?><x/>', 'declaration-not-first', 1, 2],
   ['<!-- c -->\n<?xml version="1.0"?><x/>', 'declaration-not-first', 2, 1],
   ['<x><?xml version="1.0"?></x>', 'declaration-not-first', 1, 4],
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
   ['<x xmlns:p="http://www.w3.org/2000/xmlns/"/>', 'namespace-reserved', 1, 4],
 ];
 
-/** One mistake against XML 1.0 or Namespaces in XML each. */
+/** One violation of XML 1.0 or Namespaces in XML each. */
 export const MALFORMED: readonly EvilFile[] = rows.map(([text, reason, line, column, found, expected]) => ({
   name: JSON.stringify(text),
   bytes: bytesOf(text),

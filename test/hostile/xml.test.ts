@@ -20,15 +20,15 @@ describe.each([
   ['an encoding', ENCODINGS],
   ['a size', SIZES],
   ['a malformed file', MALFORMED],
-])('%s is refused with the reason and the place', (_, files: readonly EvilFile[]) => {
+])('%s is rejected with reason and position', (_, files: readonly EvilFile[]) => {
   it.each(files.map((file) => [file.name.slice(0, 80), file] as const))('%s', (_name, file) => {
     const { name: _ignored, bytes, ...expected } = file;
     expect(firstFault(bytes)).toMatchObject({ ...expected, code: XML_FAULT_REASONS[file.reason] });
   });
 });
 
-describe('faults', () => {
-  it('show every reason at least once', () => {
+describe('errors', () => {
+  it('cover every reason', () => {
     const shown = new Set(all.map(({ reason }) => reason));
     expect(Object.keys(XML_FAULT_REASONS).filter((reason) => !shown.has(reason as never))).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('faults', () => {
     }
   });
 
-  it('know every message that the parser can say', () => {
+  it('cover every message of the parser', () => {
     const source = readFileSync(createRequire(import.meta.url).resolve('saxes'), 'utf8');
     const said = [...source.matchAll(/\bfail\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) =>
       match[2]!
@@ -50,7 +50,7 @@ describe('faults', () => {
         .replaceAll('\\\\', '\\')
         .replace(/\$\{[^}]*\}/g, 'x'),
     );
-    // Said by parts of the parser that are not used: its own namespaces, writing after the end.
+    // Messages of unused parts of the parser: its own namespace handling, writing after the end.
     const unused =
       /prefix must be bound|may not (be set|assign)|undefine prefix|"xmlns" as prefix|unbound namespace|malformed name|after close/;
     expect(said.length).toBeGreaterThan(40);

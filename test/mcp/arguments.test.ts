@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => assistant.close());
 
 describe.each(['2025', '2026'] as const)(
-  'wrong arguments are a result that the model sees, revision of %s',
+  'invalid arguments are a result visible to the model, revision of %s',
   (revision) => {
     let client: Client;
     beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(['2025', '2026'] as const)(
     });
     afterAll(() => client.close());
 
-    /** The problem in the result of a call; the client throws errors of the protocol. */
+    /** Problem in the result of a call; the client throws protocol errors. */
     const errorsOf = async (name: string, args: Record<string, unknown>): Promise<FieldError[]> => {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
       expect([isError, structuredContent]).toEqual([true, undefined]);
@@ -78,11 +78,11 @@ describe.each(['2025', '2026'] as const)(
       });
     });
 
-    it('an unknown tool stays an error of the protocol', async () => {
+    it('an unknown tool is a protocol error', async () => {
       await expect(client.callTool({ name: 'rm', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     });
 
-    it('right arguments work after wrong ones', async () => {
+    it('valid arguments work after invalid ones', async () => {
       await errorsOf('get_peppol_rule', {});
       const { isError } = await client.callTool({ name: 'get_peppol_rule', arguments: { ruleId: 'BR-01' } });
       expect(isError).toBeFalsy();

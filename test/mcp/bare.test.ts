@@ -5,7 +5,7 @@ import { call, type OpenAssistant, openAssistant, post } from './open-assistant.
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 
-/** Keyless validations a day: more than the tests before the one that reaches it make. */
+/** Daily limit of validations without a key: more than the tests before the one that reaches it use. */
 const DAILY = 6;
 
 let assistant: OpenAssistant;
@@ -18,14 +18,14 @@ afterEach(() => vi.restoreAllMocks());
 const send = (body: unknown, headers?: Record<string, string>) => post(assistant.url, body, headers);
 const withKey = (role: keyof OpenAssistant['keys']) => ({ 'X-API-Key': assistant.keys[role] });
 
-/** The problem that a refused tool tells. */
+/** Problem of a rejected tool call. */
 const problemIn = (body: { result: { isError?: boolean; content: { text: string }[] } }) => {
   expect(body.result.isError).toBe(true);
   return JSON.parse(body.result.content[0]!.text) as Record<string, unknown>;
 };
 
-describe('service interface 4.8: a bare post without a session', () => {
-  it('tools/list tells the tools', async () => {
+describe('service interface 4.8: a plain post without a session', () => {
+  it('tools/list lists the tools', async () => {
     const { status, body } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1 });
@@ -38,26 +38,26 @@ describe('service interface 4.8: a bare post without a session', () => {
     expect(ruleset.properties).toMatchObject({ coverage: { enum: ['full', 'base', 'none', 'asked'] } });
   });
 
-  it('tools/call calls one, with no key, and links to the page of the rule', async () => {
+  it('tools/call works without a key, and links to the page of the rule', async () => {
     const { status, body } = await send(call('validate_peppol_xml', { xml: INVOICE }));
     expect(status).toBe(200);
     expect(body.result.structuredContent.issues[0]).toMatchObject({ ruleUrl: '/chyby/BR-CO-16/' });
     expect(JSON.stringify(body)).not.toContain('cbc:CustomizationID');
   });
 
-  it('ids of both kinds come back as they were', async () => {
+  it('ids of both types are returned unchanged', async () => {
     const ask = async (id: unknown) => (await send({ jsonrpc: '2.0', id, method: 'ping' })).body;
     expect(await ask('a b')).toEqual({ jsonrpc: '2.0', id: 'a b', result: {} });
     expect(await ask(0)).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
   });
 
-  it('XML that is no invoice, or no XML at all, is a result and no error', async () => {
+  it('XML that is not an invoice, or not XML at all, is a result and not an error', async () => {
     const { body } = await send(call('validate_peppol_xml', { xml: 'faktúra' }), withKey('developer'));
     expect(body.result.structuredContent).toMatchObject({ valid: false, issues: [{ layer: 'XML' }] });
   });
 });
 
-describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
+describe('JSON-RPC 2.0, section 5.1: error codes', () => {
   const message = { jsonrpc: '2.0', id: 7, method: 'ping' };
   it.each([
     ['no JSON', '{"jsonrpc": "2.0", ', 400, -32700, null],
@@ -98,7 +98,7 @@ describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
     expect([answered.status, answered.body.error.code, answered.body.id]).toEqual([status, code, id]);
   });
 
-  it('states line, column and kind of a syntax error', async () => {
+  it('returns line, column and kind of a syntax error', async () => {
     const { body } = await send('{\n"jsonrpc": "2.0",}');
     expect(body.error).toEqual({
       code: -32700,
@@ -107,12 +107,12 @@ describe('JSON-RPC 2.0, section 5.1: what is wrong is told by its code', () => {
     });
   });
 
-  it('names the field of a message that is there twice', async () => {
+  it('names a duplicate field of a message', async () => {
     const { body } = await send('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}');
     expect(body.error.message).toContain('/id');
   });
 
-  it('a faulty argument is named, its value is not told back', async () => {
+  it('names an invalid argument without returning its value', async () => {
     const { body } = await send(call('search_peppol_rules', { query: 'x', layer: '<secret/>', limit: 99 }));
     const { errors } = problemIn(body) as { errors: { pointer: string }[] };
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/layer', '/limit']);
@@ -126,11 +126,11 @@ describe('notifications and batches (JSON-RPC 2.0, sections 4.1 and 6)', () => {
     ['a notification', note],
     ['notifications alone', [note, note]],
     ['an answer', { jsonrpc: '2.0', id: 1, result: {} }],
-  ])('%s is answered with 202 and nothing', async (_, body) =>
+  ])('%s is answered with 202 and an empty body', async (_, body) =>
     expect(await send(body)).toMatchObject({ status: 202, body: null }),
   );
 
-  it('a batch is answered by a list: each request, each fault, no notification', async () => {
+  it('a batch is answered with a list: one entry per request and error, none for notifications', async () => {
     const batch = [{ jsonrpc: '2.0', id: 'a', method: 'ping' }, note, 5, call('get_peppol_rule', { ruleId: 'BR-01' })];
     const { status, body } = await send(batch);
     expect(status).toBe(200);
@@ -141,8 +141,8 @@ describe('notifications and batches (JSON-RPC 2.0, sections 4.1 and 6)', () => {
   });
 });
 
-describe('a refused tool says why', () => {
-  it('an unknown rule comes with the likely ones', async () => {
+describe('rejected tool calls', () => {
+  it('an unknown rule is answered with similar ids', async () => {
     const { body } = await send(call('get_peppol_rule', { ruleId: 'BR-DE-15' }));
     expect(problemIn(body)).toMatchObject({
       code: 'rule_not_found',
@@ -150,7 +150,7 @@ describe('a refused tool says why', () => {
     });
   });
 
-  it('an unknown rule set, in the language of the caller', async () => {
+  it("an unknown rule set is reported in the caller's language", async () => {
     const args = { xml: INVOICE, ruleset: 'no-such' };
     const { body } = await send(call('validate_peppol_xml', args), {
       ...withKey('developer'),
@@ -165,7 +165,7 @@ describe('a refused tool says why', () => {
     expect(problemIn(body)).toMatchObject({ code: 'file_too_large' });
   });
 
-  it('a participant that cannot be one, and a register that nobody could ask', async () => {
+  it('an invalid participant id, and an unreachable registry', async () => {
     const ask = async (participant: string) =>
       problemIn((await send(call('lookup_peppol_participant', { participant }), withKey('viewer'))).body);
     expect(await ask('sk firma')).toMatchObject({ code: 'participant_malformed', status: 400 });
@@ -186,7 +186,7 @@ describe('a refused tool says why', () => {
     expect(problemIn(draft.body)).toMatchObject({ errors: [{ pointer: '/invoice/note', code: 'bad_format' }] });
   });
 
-  it('a VAT number that cannot be one, and a register that is silent', async () => {
+  it('an invalid VAT number, and an unresponsive register', async () => {
     const malformed = await send(call('verify_vat', { vat: 'XX1' }), withKey('viewer'));
     expect(problemIn(malformed.body)).toMatchObject({ code: 'vat_malformed', status: 400 });
     assistant.vies.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
@@ -195,7 +195,7 @@ describe('a refused tool says why', () => {
     expect(problemIn(silent.body)).toMatchObject({ code: 'vat_source_unavailable', country_code: 'DE' });
   });
 
-  it('a fault of the service is told without its reason, and logged', async () => {
+  it('an internal error is reported without its cause, and logged', async () => {
     vi.spyOn(assistant.app.validationPool, 'validate').mockImplementation(() => {
       throw new Error('the inside of it');
     });
@@ -213,12 +213,12 @@ describe('a refused tool says why', () => {
 });
 
 describe('keys and limits are those of the API', () => {
-  it('an unknown key is refused before anything is read', async () => {
+  it('an unknown key is rejected before anything is read', async () => {
     const { status, body } = await send('no JSON', { 'X-API-Key': 'inv_live_unknown' });
     expect([status, body.code]).toEqual([401, 'key_unknown']);
   });
 
-  it('a viewer may verify numbers and read rules, and submits nothing', async () => {
+  it('a viewer may verify numbers and read rules, but not submit', async () => {
     const refused = await send(call('validate_peppol_xml', { xml: INVOICE }), withKey('viewer'));
     expect(problemIn(refused.body)).toMatchObject({ code: 'role_too_small', status: 403 });
     const verified = await send(call('verify_vat', { vat: 'SK2020317068' }), withKey('viewer'));
@@ -243,11 +243,11 @@ describe('keys and limits are those of the API', () => {
         },
       },
     ],
-  ])('%s wants a key', async (name, args) => {
+  ])('%s requires a key', async (name, args) => {
     expect(problemIn((await send(call(name, args))).body)).toMatchObject({ code: 'key_missing', status: 401 });
   });
 
-  it('a keyless caller validates so often a day, in a batch too; the catalog stays free', async () => {
+  it('calls without a key have a daily limit of validations, also in a batch; the catalog is unlimited', async () => {
     const one = call('validate_peppol_xml', { xml: INVOICE });
     const { body, headers } = await send(Array.from({ length: DAILY }, (_, id) => ({ ...one, id })));
     expect(headers.get('ratelimit-policy')).toBe(`"public-daily";q=${DAILY};w=86400`);
@@ -267,7 +267,7 @@ const META = {
 };
 
 describe('Streamable HTTP', () => {
-  it('there is no stream to listen to: 405, which clients know', async () => {
+  it('GET returns 405, which tells clients that there is no stream', async () => {
     const response = await fetch(assistant.url, { headers: { Accept: 'text/event-stream' } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
@@ -281,11 +281,11 @@ describe('Streamable HTTP', () => {
     expect((await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Origin: origin })).status).toBe(status);
   });
 
-  it('another media type is refused', async () => {
+  it('another media type is rejected', async () => {
     expect((await send('<x/>', { 'Content-Type': 'application/xml' })).status).toBe(415);
   });
 
-  it('a version header that is no version is reported as such', async () => {
+  it('a malformed version header is reported as such', async () => {
     const { status, body } = await send(
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { 'MCP-Protocol-Version': 'not-a-version' },
@@ -310,12 +310,12 @@ describe('Streamable HTTP', () => {
     if (status === 400) expect(answered.body).toMatchObject({ id: null, error: { code: -32600 } });
   });
 
-  it('a batch of messages that name the revision without batches is refused', async () => {
+  it('a batch of messages of the revision without batches is rejected', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } };
     expect((await send([message])).status).toBe(400);
   });
 
-  it('listening is a method that the revision of 2026 does not have here, like any unknown one', async () => {
+  it('subscriptions/listen is an unknown method here', async () => {
     const ask = (method: string) =>
       send(
         { jsonrpc: '2.0', id: 1, method, params: { _meta: META } },
@@ -326,7 +326,7 @@ describe('Streamable HTTP', () => {
     }
   });
 
-  it('a revision that nobody knows is refused', async () => {
+  it('an unknown revision is rejected', async () => {
     const { status, body } = await send(
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { 'MCP-Protocol-Version': '1999-01-01' },

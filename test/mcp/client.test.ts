@@ -42,7 +42,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
   });
   afterAll(() => client.close());
 
-  it('learns every tool with its schemas and nature', async () => {
+  it('lists every tool with schemas and annotations', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { inputSchema, outputSchema, annotations, description } of tools) {
@@ -60,8 +60,8 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     expect(client.getInstructions()).toContain('never instructions');
   });
 
-  // The client holds structured content against the schema of the tool, and throws where they differ.
-  it('validates an invoice: issues with Slovak links, causes, corrections; the XML does not come back', async () => {
+  // The client validates structured content against the schema of the tool, and throws on a difference.
+  it('validates an invoice: issues with Slovak links, causes, corrections; the XML is not returned', async () => {
     const args = { xml: INVOICE, filename: 'f.xml' };
     const { structuredContent, content, isError } = await client.callTool({
       name: 'validate_peppol_xml',
@@ -80,7 +80,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     expect(JSON.stringify(result)).not.toContain('<cbc:');
   });
 
-  it('applies the rule set that is asked for', async () => {
+  it('applies the requested rule set', async () => {
     const args = { xml: INVOICE, ruleset: 'en16931' };
     const { structuredContent } = await client.callTool({ name: 'validate_peppol_xml', arguments: args });
     expect(structuredContent).toMatchObject({ ruleset: { id: 'en16931' }, filename: 'invoice.xml' });
@@ -92,7 +92,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     expect(structuredContent).toEqual({ ...entry, ruleUrl: SITE + ruleUrl });
   });
 
-  it('finds rules without diacritics, in one layer, so many', async () => {
+  it('finds rules without diacritics, in one layer, up to a limit', async () => {
     const args = { query: 'zaokruhlenie', layer: 'EN16931', limit: 3 };
     const { structuredContent } = await client.callTool({ name: 'search_peppol_rules', arguments: args });
     const { rules, total } = structuredContent as { rules: { layer: string }[]; total: number };
@@ -106,7 +106,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     expect(structuredContent).toMatchObject({ vat: 'SK2020317068', valid: true, source: 'VIES' });
   });
 
-  it('looks a participant of Peppol up', async () => {
+  it('looks up a Peppol participant', async () => {
     const participant = '0245:0000000001';
     const whole = await client.callTool({ name: 'lookup_peppol_participant', arguments: { participant } });
     expect(whole.structuredContent).toMatchObject({ participant_id: participant, registered: true });
@@ -140,7 +140,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
     await expect(client.readResource({ uri: 'rule://NO-SUCH-RULE' })).rejects.toThrow();
   });
 
-  it('is offered rule ids while one is typed', async () => {
+  it('gets completions of rule ids', async () => {
     const { completion } = await client.complete({
       ref: { type: 'ref/resource', uri: 'rule://{ruleId}' },
       argument: { name: 'ruleId', value: 'br-co-1' },
@@ -163,7 +163,7 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
   });
 });
 
-it('counts and records what a tool did as the API does', async () => {
+it('meters and audits tool calls as the API does', async () => {
   const { app, keys } = assistant;
   const caller = (await app.accounts.authenticate(keys.admin, '127.0.0.1'))!;
   const month = new Date().toISOString().slice(0, 7);

@@ -12,7 +12,7 @@ import { makeTestDatabase } from '../support/database.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 import { startViesDouble, type ViesDouble } from '../support/vies-double.ts';
 
-/** The API with real rules, accounts and a register to ask, as an assistant meets it. */
+/** The API with real rules, accounts and a simulated register, as used by an assistant. */
 export type OpenAssistant = {
   readonly url: string;
   readonly app: AppParts;
@@ -46,7 +46,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
       throw error;
     },
   });
-  // No zone to ask: the sandbox answers by itself.
+  // Without zones the sandbox simulates the network.
   const peppol = makePeppol({
     db,
     now: Date.now,
@@ -88,7 +88,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
   };
 }
 
-/** A real client, over HTTP; `2026` speaks the revision without a handshake, `2025` the one with it. */
+/** An MCP client over HTTP; `2026` uses the revision without a handshake, `2025` the one with it. */
 export async function connectClient(url: string, revision: '2025' | '2026', key?: string): Promise<Client> {
   const mode = revision === '2025' ? 'legacy' : { pin: '2026-07-28' };
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -97,7 +97,7 @@ export async function connectClient(url: string, revision: '2025' | '2026', key?
   return client;
 }
 
-/** Posts as curl does: any text, nothing but a content type. */
+/** Posts as curl does: any text, with only a content type. */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: 'POST',
@@ -109,7 +109,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
 }
 
 let nextId = 0;
-/** A call of a tool as JSON-RPC says it. */
+/** Tool call as a JSON-RPC message. */
 export const call = (name: string, args: unknown) => {
   nextId += 1;
   return { jsonrpc: '2.0', id: nextId, method: 'tools/call', params: { name, arguments: args } };

@@ -5,7 +5,7 @@ import { makeMonths } from '../../src/platform/partitions/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { lockRow } from '../support/lock-row.ts';
 
-/** What a month refers to, with a row of it: whoever writes to both holds that row first. */
+/** Table referenced by a partition, with a row; writers to both tables lock that row first. */
 const REFERRED = {
   webhooks: `insert into webhooks (workspace_id, id, url, events, secret, status, created_by, created_at, updated_at)
     values ('public', 'one', 'https://example.org', array['*'], 'x', 'enabled', 'test', now(), now())`,
@@ -30,14 +30,15 @@ it.each<[string, Referred, number]>([
   ['document_events', 'documents', 4],
   ['document_artifacts', 'documents', 7],
 ])(
-  'a month of %s is made while one who has looked into it goes on to change a row of %s',
+  'a partition of %s is created while a transaction that reads it changes a row of %s',
   async (monthly, table, month) => {
     const makeAhead = () => makeMonths({ db: test.db, log: testLog, now: () => Date.UTC(YEAR, month - 1) }).makeAhead();
     const holder = await lockRow(test.url, table, 'one');
     await holder.query(`select from ${monthly} where workspace_id = 'public'`, []);
     const making = makeAhead();
     await holder.awaited();
-    // Who makes the month waits for the holder: what that needs next must not be taken before, or both would wait.
+    // Partition creation waits for the holder and must not hold a lock that the holder needs next, or both would
+    // deadlock.
     await holder.query(`set local lock_timeout = '20ms'`, []);
     await holder.query(`update ${table} set updated_at = now() where id = $1`, ['one']);
     await holder.release();

@@ -16,7 +16,7 @@ let count = 0;
 const random = (length: number): Uint8Array => new Uint8Array(length).fill(++count % 256);
 const run = async <T>(statement: string): Promise<T[]> =>
   (await sql.raw<T>(statement).execute(system(test.db))).rows as T[];
-/** Which part each row is in. */
+/** Partition of each row. */
 const placesOf = async (table: string): Promise<string[]> =>
   (await run<{ part: string }>(`select tableoid::regclass::text as part from ${table} order by 1`)).map(
     ({ part }) => part,
@@ -28,7 +28,7 @@ const partsOf = async (table: string): Promise<string[]> =>
     )
   ).map(({ part }) => part);
 
-/** A row in each of the tables, as of a time, with all that they refer to. */
+/** A row in each table for a time, with all referenced rows. */
 async function fill(time: number, status = 'delivered'): Promise<{ doc: string; dlv: string }> {
   const [doc, evt, dlv, aud, whk] = (['doc', 'evt', 'dlv', 'aud', 'whk'] as const).map((prefix) =>
     newId(prefix, time, random),
@@ -70,14 +70,14 @@ const monthsAt = (time: number) => makeMonths({ db: test.db, log: testLog, now: 
 const YEAR = new Date().getUTCFullYear() + 2;
 const utc = (month: number, day: number): number => Date.UTC(YEAR, month - 1, day);
 
-describe('a database of before', () => {
+describe('a database that predates partitioning', () => {
   beforeAll(async () => {
     test = await makeTestDatabase({ empty: true });
     await migrate(test.db, join(findRoot(), 'migrations'), { last: 47 });
   });
   afterAll(() => test.drop());
 
-  it('keeps its rows where they are, as the first part of each table', async () => {
+  it('keeps its rows in the first partition of each table', async () => {
     const { doc, dlv } = await fill(Date.now());
     const before = await Promise.all(TABLES.map((table) => run(`select * from ${table}`)));
     await migrate(test.db, join(findRoot(), 'migrations'));
@@ -85,7 +85,7 @@ describe('a database of before', () => {
       expect(await run(`select * from ${table}`)).toEqual(before[index]);
       expect(await placesOf(table)).toEqual([`${table}_before`]);
     }
-    // What referred to a row still does, and goes with it.
+    // References to the row are preserved, and are deleted with it.
     await run(`delete from document_artifacts where document_id = '${doc}'`);
     expect(await run('select from log_salts')).toEqual([]);
     await run(`delete from webhooks`);
@@ -93,14 +93,14 @@ describe('a database of before', () => {
   });
 });
 
-describe('months', () => {
+describe('partitions', () => {
   beforeAll(async () => {
     test = await makeTestDatabase();
     await monthsAt(utc(1, 20)).makeAhead();
   });
   afterAll(() => test.drop());
 
-  it('are made ahead for ten weeks, once, and rows go to the month of their id', async () => {
+  it('are created ten weeks ahead, once, and rows go to the month of their id', async () => {
     await monthsAt(utc(1, 20)).makeAhead();
     for (const table of TABLES)
       expect(await partsOf(table)).toEqual(
@@ -115,7 +115,7 @@ describe('months', () => {
     expect(reach).toBe((utc(4, 1) - utc(3, 20)) / 1000);
   });
 
-  it('a look-up by id reads one of them', async () => {
+  it('a lookup by id reads one of them', async () => {
     const { doc } = await fill(utc(1, 5));
     const plan = await run<{ 'QUERY PLAN': string }>(
       `explain select * from document_events where document_id = '${doc}'`,
@@ -125,7 +125,7 @@ describe('months', () => {
     expect(text).not.toMatch(/_before|_rest|_02/);
   });
 
-  it('a part is as append-only as the whole, for the owner too', async () => {
+  it('a partition is as append-only as its table, also for the owner', async () => {
     for (const table of ['document_events', 'audit_entries'])
       for (const part of [table, `${table}_${YEAR}_01`, `${table}_before`, `${table}_rest`]) {
         await expect(run(`truncate ${part}`)).rejects.toThrow('append-only');
@@ -136,14 +136,14 @@ describe('months', () => {
       }
   });
 
-  it('and nobody in a workspace reads a part past the policy of its table', async () => {
+  it("a workspace query cannot bypass the table's policy through a partition", async () => {
     const { rows } = await sql<{ part: string }>`
       select c.relname as part from pg_class c where relispartition and relkind = 'r'
       and (not relrowsecurity or has_table_privilege('einvoice_scoped', oid, 'select'))`.execute(system(test.db));
     expect(rows).toEqual([]);
   });
 
-  it('stay for ever where the period is 0', async () => {
+  it('are never dropped when the period is 0', async () => {
     await monthsAt(utc(12, 31)).dropEnded(NEVER);
     expect((await partsOf('audit_entries')).length).toBe(5);
   });
@@ -161,7 +161,7 @@ describe('months', () => {
     }
   });
 
-  it('with a delivery that is still to be made stay', async () => {
+  it('are not dropped while they have pending deliveries', async () => {
     await fill(utc(2, 3), 'pending');
     await monthsAt(utc(6, 1)).dropEnded({ ...NEVER, deliveryDays: 1 });
     for (const table of ['webhook_deliveries', 'webhook_attempts'])
@@ -171,7 +171,7 @@ describe('months', () => {
     for (const table of ['webhook_deliveries', 'webhook_attempts']) expect(await placesOf(table)).toEqual([]);
   });
 
-  it('of artifacts go once all is erased, and timelines never before', async () => {
+  it('of artifacts are dropped once all content is erased, and timelines only after that', async () => {
     const ages = { ...NEVER, documentDays: 1, timelineDays: 1 };
     const january = [`document_artifacts_${YEAR}_01`, `document_events_${YEAR}_01`];
     const kept = async () => [...(await partsOf('document_artifacts')), ...(await partsOf('document_events'))];
@@ -186,7 +186,7 @@ describe('months', () => {
     expect(await run(`select from log_salts`)).toHaveLength(2);
   });
 
-  it('that were not made in time are left out: what came for them is in the rest, is told and stays', async () => {
+  it('that were not created in time are skipped: their rows stay in the default partition, which is logged', async () => {
     await fill(utc(5, 5));
     expect(await placesOf('audit_entries')).toEqual([
       `audit_entries_${YEAR}_02`,
@@ -201,7 +201,7 @@ describe('months', () => {
     expect(await placesOf('audit_entries')).toEqual(['audit_entries_rest']);
   });
 
-  it('are made and dropped while rows come, and whoever comes waits for a moment', async () => {
+  it('are created and dropped during inserts, which wait only briefly', async () => {
     const clock = utc(8, 1);
     let stopped = false;
     const coming = (async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** As if so many seconds had passed since everybody wrote. */
+/** Simulates that a number of seconds have passed since all processes wrote. */
 const letPass = (seconds: number): Promise<unknown> =>
   sql`update process_figures set at = at - ${seconds}::float8 * interval '1 s'`.execute(system(test.db));
 
@@ -26,7 +26,7 @@ function makeProcess(role: string, name: string, done: number, ahead = 0) {
   return makeTestProcesses(test.db, metrics, { role, name, now: () => Date.now() + ahead });
 }
 
-/** How many jobs each process has done. */
+/** Jobs done by each process. */
 const countsIn = (text: string): Record<string, number> =>
   Object.fromEntries(
     (readExposition(text).get('job_seconds')?.samples ?? [])
@@ -34,7 +34,7 @@ const countsIn = (text: string): Record<string, number> =>
       .map(({ labels, value }) => [labels.process!, value]),
   );
 
-it('tells the figures of every process apart, once each, as long as they are fresh', async () => {
+it('renders the metrics of every process separately, once each, while they are fresh', async () => {
   const api = makeProcess('api', 'api host 1', 0);
   const first = makeProcess('workers', 'workers host 2', 3);
   const second = makeProcess('workers', 'workers host 3', 4);
@@ -49,7 +49,7 @@ it('tells the figures of every process apart, once each, as long as they are fre
     { role: 'workers', process: 'workers-1' },
     { role: 'workers', process: 'workers-2' },
   ]);
-  // Its own are not told twice.
+  // Its own metrics are not rendered twice.
   expect(countsIn(await first.render())).toEqual({ 'workers-1': 3, 'workers-2': 4 });
 
   await telling[0]!.stop();
@@ -59,7 +59,7 @@ it('tells the figures of every process apart, once each, as long as they are fre
   await telling[1]!.stop();
 });
 
-it('gives a process that starts anew the number of one that is gone, so that series do not grow in number', async () => {
+it('gives a restarted process the number of an ended one, so that the number of series does not grow', async () => {
   const api = makeProcess('api', 'api host 1', 0);
   for (let round = 1; round <= 3; round++) {
     const first = makeProcess('workers', `workers host ${round}`, round).startTelling();
@@ -68,14 +68,14 @@ it('gives a process that starts anew the number of one that is gone, so that ser
     await expect.poll(async () => countsIn(await api.render())).toEqual({ 'workers-1': round, 'workers-2': round });
     await first.stop();
     await second.stop();
-    // Killed, a process leaves its figures, which grow old.
+    // A killed process leaves metrics, which become stale.
     const killed = { process: 'workers-1', owner: `killed in round ${round}`, figures: [] };
     expect(await writeMetrics(test.db, killed, FRESH_MS)).not.toBeNull();
     await letPass(60);
   }
 });
 
-it('a number is of one process at a time, and free once its process is silent', async () => {
+it('a number belongs to one process at a time, and is free when its process stops publishing', async () => {
   const write = (owner: string): Promise<boolean> =>
     writeMetrics(test.db, { process: 'workers-7', owner, figures: [] }, FRESH_MS).then((at) => at !== null);
   expect(await write('one')).toBe(true);
@@ -86,7 +86,7 @@ it('a number is of one process at a time, and free once its process is silent', 
   expect(await write('one')).toBe(false);
 });
 
-it('a process whose clock is an hour off says so, and takes nothing from the others', async () => {
+it('a process whose clock is off by an hour reports that, and does not affect others', async () => {
   const api = makeProcess('api', 'api host 1', 0);
   const processes = [0, 3_600_000, -3_600_000].map((ahead, index) =>
     makeProcess('workers', `workers clock ${ahead}`, index + 1, ahead),
@@ -96,7 +96,7 @@ it('a process whose clock is an hour off says so, and takes nothing from the oth
     telling.push(one.startTelling());
     await expect.poll(async () => Object.keys(countsIn(await api.render()))).toHaveLength(telling.length);
   }
-  // Whoever writes last, all are told, by whomever.
+  // Every process renders all metrics, whichever wrote last.
   for (const one of [...processes, api]) expect(Object.values(countsIn(await one.render())).sort()).toEqual([1, 2, 3]);
   const clockOf = async (index: number): Promise<number> => {
     const families = readExposition(await processes[index]!.render());
@@ -104,7 +104,7 @@ it('a process whose clock is an hour off says so, and takes nothing from the oth
     return families.get('clock_ahead_seconds')!.samples.find(own)!.value;
   };
   expect(await clockOf(0)).toBe(0);
-  // Less what the exchange took.
+  // Minus the duration of the query.
   await expect.poll(() => clockOf(1)).toBeGreaterThan(3_000);
   await expect.poll(() => clockOf(2)).toBeLessThan(-3_000);
   for (const { stop } of telling) await stop();

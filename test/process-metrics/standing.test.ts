@@ -43,7 +43,7 @@ const makeInstallation = () => {
   return { documents, read: async () => readExposition(await processes.render()) };
 };
 
-it('tells what waits, what failed, and for how long, also where that is nothing', async () => {
+it('reports waiting and failed jobs and their age, also when there are none', async () => {
   const { documents, read } = makeInstallation();
   const scope = await makeWorkspace(test.db);
   const nothing = await read();
@@ -72,7 +72,7 @@ it('tells what waits, what failed, and for how long, also where that is nothing'
   expect(findValue(found, 'queue_jobs', { job: 'upkeep.erase-expired', state: 'later' })).toBe(1);
   expect(findValue(found, 'queue_jobs', { job: 'webhook.fan-out', state: 'failed' })).toBe(1);
   expect(findValue(found, 'queue_oldest_job_age_seconds', { job: 'document.validate' })).toBeGreaterThanOrEqual(90);
-  // What is for later does not wait yet.
+  // Jobs scheduled for later do not wait yet.
   expect(findValue(found, 'queue_oldest_job_age_seconds', { job: 'upkeep.erase-expired' })).toBe(0);
   expect(findValue(found, 'outbox_backlog')).toBe(3);
   expect(findValue(found, 'outbox_age_seconds')).toBeGreaterThanOrEqual(90);
@@ -86,7 +86,7 @@ it('tells what waits, what failed, and for how long, also where that is nothing'
   expect(findValue(await read(), 'queue_pool_jobs', { pool: 'cpu', state: 'waiting' })).toBe(1);
 });
 
-it('counts open documents and deliveries by their indexes, and once for many who ask', async () => {
+it('counts open documents and deliveries with an index, and once for concurrent scrapes', async () => {
   const plan = async (statement: string): Promise<string> => {
     const { rows } = await system(test.db)
       .transaction()
@@ -113,7 +113,7 @@ it('counts open documents and deliveries by their indexes, and once for many who
   expect(findValue(readExposition(await processes.render()), 'webhook_deliveries')).toBe(2);
 });
 
-it('leaves out what cannot be counted, and tells the rest', async () => {
+it('omits counts that fail, and renders the others', async () => {
   const away = async (): Promise<never> => {
     throw new Error('away');
   };
@@ -122,11 +122,11 @@ it('leaves out what cannot be counted, and tells the rest', async () => {
   for (const name of ['queue_pool_jobs', 'queue_jobs', 'documents_open', 'webhook_deliveries'])
     expect(found.get(name), name).toBeUndefined();
   expect(findValue(found, 'outbox_backlog')).toBe(0);
-  // Not its processor time: of a process that has just begun to count it that may be nothing.
+  // Memory instead of processor time, which may be 0 in a process that has just started.
   expect(findValue(found, 'process_resident_memory_bytes', { process: 'test' })).toBeGreaterThan(0);
 });
 
-it('a job that runs does not wait, however long it takes', async () => {
+it('a running job does not count as waiting, whatever its duration', async () => {
   const row = { id: 'job_long', job: 'upkeep.pull-inboxes', payload: {} } as const;
   await sql`insert into outbox (id, job, payload, due_at, run_at, published_at)
     values (${row.id}, ${row.job}, '{}', now() - interval '70 seconds', now() + interval '5 minutes', now())`.execute(

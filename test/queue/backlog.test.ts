@@ -6,7 +6,7 @@ const backlog = (waiting: Record<string, number>) => ({
   of: new Map(Object.entries(waiting)),
 });
 
-it('one workspace alone may have four fifths of the room, and whoever comes anew still finds some', () => {
+it('a single workspace may use four fifths of the capacity, and a new workspace still finds some', () => {
   const has = (waiting: Record<string, number>, workspace: string) => {
     const share = shareOf(backlog(waiting), 25_000, workspace);
     return share.waiting < share.limit;
@@ -16,7 +16,7 @@ it('one workspace alone may have four fifths of the room, and whoever comes anew
   expect(has({ a: 20_000 }, 'b')).toBe(true);
   expect(has({ a: 20_000, b: 4_000 }, 'b')).toBe(false);
   expect(has({ a: 20_000, b: 4_000 }, 'c')).toBe(true);
-  // All of the room is taken: by whoever came while the count was older.
+  // Requests accepted with an outdated count have used all capacity.
   expect(has({ a: 20_000, b: 5_000 }, 'c')).toBe(false);
   expect(shareOf(backlog({ a: 26_000 }), 25_000, 'a')).toEqual({ waiting: 26_000, limit: 0 });
 });

@@ -8,7 +8,7 @@ const one = (id: string, workspace_id: string, more: object = {}): OutgoingJob =
   payload: { workspace_id, document_id: `doc of ${id}`, ...more },
 });
 
-it('makes one job of the documents of a workspace, at the place of its first; one alone stays as it is', () => {
+it('combines the documents of a workspace at the position of the first; a single document is unchanged', () => {
   const render: OutgoingJob = {
     id: 'r',
     job: 'document.render',
@@ -27,7 +27,7 @@ it('makes one job of the documents of a workspace, at the place of its first; on
   ]);
 });
 
-it('leaves alone what is to be judged alone, and takes in documents that were received together', () => {
+it('excludes documents that must be validated separately, and includes documents received together', () => {
   const received: OutgoingJob = {
     id: 'g',
     job: 'document.validate-group',
@@ -40,7 +40,7 @@ it('leaves alone what is to be judged alone, and takes in documents that were re
   ]);
 });
 
-it('has at most 32 documents in a job; the same rows are the same job, others are another', () => {
+it('limits a job to 32 documents; equal rows give the same job id, other rows another', () => {
   const rows = Array.from({ length: 70 }, (_, index) => one(`row ${index}`, 'w'));
   const sizes = putTogether(rows).map(({ rows: parts }) => parts?.length);
   expect(sizes).toEqual([32, 32, 6]);
@@ -49,7 +49,7 @@ it('has at most 32 documents in a job; the same rows are the same job, others ar
   expect(putTogether(rows.slice(0, 4))[0]!.id).not.toBe(first!.id);
 });
 
-it('preparations for sending share a job with each other, never with validations', () => {
+it('combines preparations for sending with each other, never with validations', () => {
   const prepare = (id: string, more: object = {}): OutgoingJob => ({
     ...one(id, 'w', more),
     job: 'document.prepare-send',
@@ -62,7 +62,7 @@ it('preparations for sending share a job with each other, never with validations
   ]);
 });
 
-it('events of a workspace share a job in their order', () => {
+it('combines events of a workspace in order', () => {
   const event = (id: string) => ({ id, type: 'validation.completed', at: '2026-11-21T12:00:00.000Z', data: '{}' });
   const announced = (id: string, workspace_id: string): OutgoingJob => ({
     id,
@@ -80,7 +80,7 @@ it('events of a workspace share a job in their order', () => {
   ]);
 });
 
-it('events that were announced together share a job with others, in their order and at most 32', () => {
+it('combines events announced together with others, in order and at most 32', () => {
   const event = (id: string) => ({ id, type: 'validation.completed', at: '2026-11-21T12:00:00.000Z', data: '{}' });
   const several = (id: string, count: number): OutgoingJob => ({
     id,

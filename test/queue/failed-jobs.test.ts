@@ -11,7 +11,7 @@ describe.each([
   ['PostgreSQL', null],
   ['Redis', redisUrl],
 ])('failed jobs, queue on %s', (host, url) => {
-  if (host === 'Redis' && url === null) return it.skip('there is no redis-server', () => undefined);
+  if (host === 'Redis' && url === null) return it.skip('redis-server is not installed', () => undefined);
   let test: TestDatabase;
   let db: Database;
   let queue: Queue;
@@ -47,7 +47,7 @@ describe.each([
   const ask = () => db.kysely.transaction().execute((trx) => enqueue(trx, 'document.validate', PAYLOAD));
   const open = async () => (await system(db).selectFrom('outbox').select('id').execute()).length;
 
-  it('are kept with their fault once the last attempt failed, and counted as retried until then', async () => {
+  it('are stored with their error after the last attempt, and counted as retried before', async () => {
     fault = new TypeError('out of order');
     const id = await ask();
     await expect.poll(async () => (await queue.openJobs())[0]?.retried).toBe(1);
@@ -61,7 +61,7 @@ describe.each([
     ]);
   });
 
-  it('are tried again when a person says so', async () => {
+  it('are retried on request', async () => {
     fault = null;
     const [failed] = await queue.failed.list(NEWEST);
     expect(await queue.failed.requeue({}, failed!.id)).toBe(true);
@@ -71,7 +71,7 @@ describe.each([
     expect(await queue.failed.list(NEWEST)).toEqual([]);
   });
 
-  it('are found by their workspace, however many of others are newer', async () => {
+  it('are found by workspace, however many newer ones others have', async () => {
     const add = (id: string, workspace_id: string, at: string) =>
       system(db)
         .insertInto('failed_jobs')
@@ -94,7 +94,7 @@ describe.each([
     await system(db).deleteFrom('failed_jobs').execute();
   });
 
-  it('are forgotten by hand or by age', async () => {
+  it('are deleted on request or by age', async () => {
     fault = new Error('out of order');
     const first = await ask();
     const second = await ask();
@@ -107,7 +107,7 @@ describe.each([
     expect(await queue.failed.forgetBefore(Date.now() + 60_000)).toBe(1);
   });
 
-  it('leave no backlog; jobs that wait are one, counted up to a bound', async () => {
+  it('do not count as backlog; waiting jobs do, counted up to a limit', async () => {
     expect((await queue.backlog(10)).total).toBe(0);
     await relay.stop();
     for (let job = 0; job < 5; job++) await ask();

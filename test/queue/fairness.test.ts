@@ -20,7 +20,7 @@ const backends = [
 
 const ownerOf = (job: Job): string => ('workspace_id' in job.payload ? job.payload.workspace_id : '');
 
-describe.each(backends)('owners share the queue on $backend', ({ url, absent }) => {
+describe.each(backends)('fairness between workspaces on $backend', ({ url, absent }) => {
   describe.skipIf(absent)('', () => {
     let test: TestDatabase;
     let queue: Queue;
@@ -69,7 +69,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       throw new Error('not expected');
     };
 
-    it('the queue has a few jobs of each, and the next ones when those are done', async () => {
+    it('the queue holds a few jobs of each workspace, and the next ones when those are done', async () => {
       await ask('wsp_many', 25);
       await ask('wsp_few', 2);
       startTheRelay(10);
@@ -78,12 +78,12 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
       await expect.poll(() => done.length).toBe(27);
-      // In turn, as long as both have any.
+      // Alternating as long as both have jobs.
       expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
       await expect.poll(published).toEqual({});
     });
 
-    it('who comes anew stands before what others have waiting in the queue', async () => {
+    it('a newly active workspace goes before the backlog of others', async () => {
       await ask('wsp_many', 25);
       startTheRelay(20);
       await expect.poll(published).toEqual({ 'document.validate wsp_many': 20 });
@@ -95,7 +95,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       expect(done.slice(0, 4).toSorted()).toEqual(['wsp_few', 'wsp_few', 'wsp_many', 'wsp_many']);
     });
 
-    it('of documents that came together a workspace has no more in the queue than of single ones', async () => {
+    it('documents submitted together count individually towards the queue limit of a workspace', async () => {
       const document_ids = Array.from({ length: 8 }, (_, index) => `doc_${index}`);
       const groups = Array.from({ length: 6 }, () => ({ workspace_id: 'wsp', document_ids }));
       await system(test.db)
@@ -107,7 +107,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       await expect.poll(() => system(test.db).selectFrom('outbox').select('id').execute()).toEqual([]);
     });
 
-    it('of events that were announced together it has no more in the queue than of single ones', async () => {
+    it('events announced together count individually towards the queue limit of a workspace', async () => {
       const events = Array.from({ length: 8 }, (_, index) => ({ type: 'document.received', at: '', data: index }));
       for (let row = 0; row < 4; row++) await inTransaction(test.db, (trx) => announceAll(trx, 'wsp_many', events));
       startTheRelay(20);
@@ -135,7 +135,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       expect(done.slice(0, 5).filter((name) => name === 'document.validate')).toHaveLength(4);
     });
 
-    it('what waits for a slow partner stays in the outbox, and holds up nothing of the same workspace', async () => {
+    it('jobs for a slow partner stay in the outbox and do not delay other jobs of the workspace', async () => {
       const send = (document_id: string) => ({ workspace_id: 'wsp', document_id, run: `run_${document_id}` });
       const askSends = (lane: string, count: number) =>
         inTransaction(test.db, (trx) =>
@@ -169,7 +169,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
         .toBe(50);
     });
 
-    it('a job that could not begin comes again, and that costs no attempt', async () => {
+    it('a job without a free slot is retried without counting an attempt', async () => {
       await ask('wsp', 1);
       startTheRelay(10);
       const attempts: number[] = [];
@@ -181,7 +181,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       await expect.poll(published).toEqual({});
     });
 
-    it('priorities that grow large are counted from a new base, in the queue too', async () => {
+    it('large priorities are renumbered from a new base, also in the queue', async () => {
       startTheRelay(10, 20);
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
@@ -201,7 +201,7 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
       expect(await queue.counts()).toMatchObject({ browser: { waiting: 1 } });
     });
 
-    it('the long jobs of one never hold all places, and giving way costs no attempt', async () => {
+    it('long jobs of one workspace never hold all slots, and an interruption counts no attempt', async () => {
       await ask('wsp_long', 6);
       startTheRelay(10);
       const ends: (() => void)[] = [];
@@ -227,10 +227,10 @@ describe.each(backends)('owners share the queue on $backend', ({ url, absent }) 
         }
         done.push(ownerOf(job));
       });
-      // At first they have all places; once they are seen to be long, two of the four are given back.
+      // At first they hold all slots; once they count as long, two of the four are released.
       await expect.poll(() => (most = Math.max(most, running))).toBe(4);
       await expect.poll(() => running).toBe(2);
-      // Whoever counts failures is told that it is none.
+      // The abort reason does not count as a failure.
       expect(reasons.every((reason) => reason instanceof NotYet)).toBe(true);
       await ask('wsp_short', 20);
       await expect.poll(() => done.length).toBe(20);

@@ -6,14 +6,14 @@ import { makeMetrics } from '../../src/platform/index.ts';
 import { enqueue, makeQueue, type Queue, type Relay, startRelay } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, redisUrl, type TestDatabase, testLog } from '../support/database.ts';
 
-/** Longer than any pause of a process that lives: a busy machine, a virtual machine that is paused or migrated. */
+/** Longer than pauses of a live process in practice: a busy machine, a paused or migrated virtual machine. */
 const PAUSE_MS = 10_000;
 
 describe.each([
   ['PostgreSQL', null],
   ['Redis', redisUrl],
-])('a job of the queue on %s', (host, url) => {
-  if (host === 'Redis' && url === null) return it.skip('there is no redis-server', () => undefined);
+])('job lock on %s', (host, url) => {
+  if (host === 'Redis' && url === null) return it.skip('redis-server is not installed', () => undefined);
   let test: TestDatabase;
   let queue: Queue;
   let relay: Relay;
@@ -47,7 +47,7 @@ describe.each([
     }
   };
 
-  /** For how many milliseconds the running job is locked from now. */
+  /** Remaining lock time of the running job, in milliseconds. */
   const lockedFor = async (): Promise<number> => {
     if (url !== null) return withRedis((redis, key) => redis.pttl(key));
     const { rows } = await sql<{ until: string }>`
@@ -55,7 +55,7 @@ describe.each([
     return Number(rows[0]!.until) - Date.now();
   };
 
-  /** As when the lock has ended and another process has taken the job. */
+  /** Simulates an expired lock and a takeover by another process. */
   const loseLock = (): Promise<unknown> =>
     url === null
       ? sql`update bullmq.job set lock_token = 'another process' where state = 'active'`.execute(system(test.db))
@@ -71,7 +71,7 @@ describe.each([
     expect(locked).toBeGreaterThan(2 * PAUSE_MS);
   });
 
-  it('whose lock was lost counts no attempt when its first process fails', async () => {
+  it('a failure after the lock is lost does not count as an attempt', async () => {
     let fails = 0;
     await queue.work('cpu', { concurrency: 1, onExhausted: async () => undefined }, async () => {
       await loseLock();
@@ -81,7 +81,7 @@ describe.each([
     await ask();
     await expect.poll(() => fails).toBe(1);
     await expect.poll(async () => (await queue.openJobs())[0]).toMatchObject({ open: 1, retried: 0, failed: 0 });
-    // The worker has reported its outcome once it has closed.
+    // After closing, the worker has reported its result.
     await queue.close();
     expect((await queue.openJobs())[0]).toMatchObject({ open: 1, retried: 0, failed: 0 });
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('whoever listens to a connection after it was lost hears of it with the next query, and not in a rush', async () => {
+it('a listener added after a connection was lost is called on the next query, with a delay', async () => {
   const client = new pg.Client({ connectionString: test.url });
   await client.connect();
   onConnectionLost(client);

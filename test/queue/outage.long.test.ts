@@ -7,8 +7,8 @@ import { makeQueue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, testLog } from '../support/database.ts';
 import { hasRedis, startTestRedis } from '../support/redis.ts';
 
-describe.skipIf(!hasRedis)('a queue whose Redis is down', () => {
-  it('tells an outage to whoever asks it', async () => {
+describe.skipIf(!hasRedis)('queue with Redis down', () => {
+  it('reports the outage to callers', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'einvoice-queue-'));
     const redis = (await startTestRedis(folder))!;
     const { db, drop } = await makeTestDatabase();

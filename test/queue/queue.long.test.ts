@@ -20,7 +20,7 @@ const payload = (number: number | string) => ({
   alone: true as const,
 });
 
-/** Waits until the question has the answer; the limit is there for a test that fails. */
+/** Polls until the condition holds; the limit applies to failing tests only. */
 async function until(question: () => boolean | Promise<boolean>, limit = 120_000): Promise<void> {
   const end = performance.now() + limit;
   while (!(await question())) {
@@ -33,13 +33,13 @@ const backends = [
   { backend: 'PostgreSQL', url: () => null, absent: false },
   {
     backend: 'Redis',
-    // A database number of its own would do too, but Redis has few; every test empties it.
+    // Every test empties its Redis. A separate database number would also work, but Redis has few.
     url: () => redisUrl,
     absent: redisUrl === null,
   },
 ];
 
-describe.each(backends)('the queue on $backend', ({ url, absent }) => {
+describe.each(backends)('queue on $backend', ({ url, absent }) => {
   describe.skipIf(absent)('', () => {
     let test: TestDatabase;
     let queue: Queue;
@@ -79,7 +79,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       await test.drop();
     });
 
-    it('does what a committed transaction asked for, and forgets it', async () => {
+    it('executes the job of a committed transaction, and removes it', async () => {
       relay = relays();
       const seen: Job[] = [];
       await queue.work('cpu', { concurrency: 2, onExhausted: never }, async (job) => void seen.push(job));
@@ -91,7 +91,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect((await queue.counts()).cpu).toEqual({ waiting: 0, active: 0, delayed: 0 });
     });
 
-    it('does nothing for a transaction that was rolled back', async () => {
+    it('executes nothing for a transaction that was rolled back', async () => {
       relay = relays();
       const seen: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
@@ -107,14 +107,14 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(seen).toEqual([kept]);
     });
 
-    it('refuses a payload that is not the job’s', async () => {
+    it('rejects a payload that does not match the job', async () => {
       const wrong = system(test.db)
         .transaction()
         .execute((trx) => enqueue(trx, 'document.validate', { workspace_id: 'wsp_1' } as never));
       await expect(wrong).rejects.toThrow('document_id');
     });
 
-    it('tries again, later each time, tells that it gave up, and all anew when that could not be recorded', async () => {
+    it('retries with growing delays, reports the final failure, and starts over when the report could not be stored', async () => {
       relay = relays(1_000);
       const attempts: number[] = [];
       const told: string[] = [];
@@ -133,7 +133,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       await until(async () => (await rows()) === 0);
     });
 
-    it('waits for the time a job is for', async () => {
+    it('waits until the scheduled time of a job', async () => {
       relay = relays();
       let at = 0;
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => {
@@ -145,7 +145,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(at).toBeGreaterThanOrEqual(due - 5);
     });
 
-    it('does many, each once, with several relays and pools', async () => {
+    it('executes many jobs once each, with several relays and pools', async () => {
       relay = relays();
       const second = await make();
       const secondRelay = startRelay({ db: test.db, queue: second, log, metrics: makeMetrics('test') });
@@ -168,7 +168,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       await secondRelay.stop();
     });
 
-    it('publishes again what the queue lost, and ignores what it still has', async () => {
+    it('publishes jobs again that the queue lost, and ignores those it still has', async () => {
       const seen: string[] = [];
       const [lost, kept] = [await ask('lost'), await ask('kept')];
       await sql`update outbox set published_at = now() - interval '1 hour', run_at = now() + interval '1 hour'`.execute(
@@ -187,7 +187,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(seen.filter((id) => id === 'job_same')).toEqual(['job_same']);
     });
 
-    it('gives running jobs back when it stops, without counting the attempt', async () => {
+    it('returns running jobs when it stops, without counting the attempt', async () => {
       relay = relays();
       const attempts: number[] = [];
       let started = false;
@@ -204,7 +204,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(attempts).toEqual([1, 1]);
     });
 
-    it('stops although a job does not, and another process takes that job over', async () => {
+    it('stops although a job does not stop, and another process takes that job over', async () => {
       relay = relays();
       const second = await make();
       const seen: string[] = [];
@@ -222,14 +222,14 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       expect(seen).toEqual(['deaf', 'taken over, attempt 1']);
     });
 
-    it('closes while a pool of workers is starting, and takes no pool afterwards', async () => {
+    it('closes while a pool of workers is starting, and accepts no pool afterwards', async () => {
       const starting = queue.work('cpu', { concurrency: 1, onExhausted: never }, never);
       await queue.close();
       await (await starting).close(0);
       await expect(queue.work('cpu', { concurrency: 1, onExhausted: never }, never)).rejects.toThrow('closed');
     });
 
-    it('takes nothing that another database asked for, on the same server', async () => {
+    it('ignores jobs of another database on the same server', async () => {
       const other = await makeTestDatabase();
       const elsewhere = await makeQueue({ db: other.db, redisUrl: url(), log, metrics: makeMetrics('test') });
       open.push(elsewhere);
@@ -247,7 +247,7 @@ describe.each(backends)('the queue on $backend', ({ url, absent }) => {
       await other.drop();
     });
 
-    it('lets running jobs end when it stops', async () => {
+    it('lets running jobs finish when it stops', async () => {
       relay = relays();
       let [started, ended] = [false, false];
       const working = await queue.work('cpu', { concurrency: 1, onExhausted: never }, async () => {

@@ -10,13 +10,13 @@ import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/
 import { hasRedis, startTestRedis, type TestRedis } from '../support/redis.ts';
 import { waitUntil } from '../support/service.ts';
 
-/** A cluster of one node has all slots, and refuses a command whose keys are in several of them as a larger one does. */
+/** A cluster of one node has all slots, and rejects commands with keys in several slots as a larger one does. */
 
 let folder: string;
 let redis: TestRedis;
 let database: TestDatabase;
 
-/** Sends one inline command; resolves with the first of its answer. */
+/** Sends one inline command; resolves with the start of the response. */
 const tell = (command: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(redis.url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it.skipIf(!hasRedis)('all keys of a queue are in one slot', async () => {
+it.skipIf(!hasRedis)('all keys of a queue are in one cluster slot', async () => {
   expect(await tell('MSET {a}1 x b y')).toContain('CROSSSLOT');
   const { db } = database;
   const metrics = makeMetrics('test');

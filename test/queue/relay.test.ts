@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('publishes the other jobs when the queue refuses one of them, and retries that one', async () => {
+it('publishes other jobs when the queue rejects one, and retries the rejected job', async () => {
   const { db } = test;
   const ids = ['a', 'refused', 'b'];
   await db.kysely.transaction().execute(async (trx) => {

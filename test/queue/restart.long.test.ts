@@ -12,7 +12,7 @@ import { hasRedis, startTestRedis } from '../support/redis.ts';
 const JOBS = 400;
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-it('a database killed three times under load loses no job, fails none and is used again at once', async () => {
+it('a database killed three times under load loses and fails no job, and is used again immediately', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'einvoice-restart-'));
   const postgres = await startPostgres({ dataDir, log });
   const db = openDatabase({ url: postgres.url, maxConnections: 8, applicationName: 'test', log });
@@ -43,7 +43,7 @@ it('a database killed three times under load loses no job, fails none and is use
           .execute((trx) => enqueue(trx, 'document.validate', payload)),
       );
     } catch {
-      // The commit's answer was lost with the server: whether the job exists is open, and it may be done.
+      // The result of the commit was lost with the server: the job may or may not exist.
       await pause(20);
     }
   }
@@ -66,7 +66,7 @@ it('a database killed three times under load loses no job, fails none and is use
   await rm(dataDir, { recursive: true });
 });
 
-it.skipIf(!hasRedis)('a Redis that is away keeps nobody from stopping, and another one gets what it had', async () => {
+it.skipIf(!hasRedis)('stops while Redis is unreachable, and publishes the jobs again to another Redis', async () => {
   const { db, drop } = await makeTestDatabase();
   const payload = { workspace_id: 'wsp_1', document_id: 'doc_1' };
   const ask = (): Promise<string> =>

@@ -21,19 +21,19 @@ beforeEach(async () => {
 const asked = async () => (await system(db).selectFrom('outbox').select('job').execute()).length;
 const ask = (now: number) => askForPeriod(db, 'upkeep.erase-expired', {}, HOUR, now);
 
-it('of many processes that ask at once, one has the period’s job', async () => {
+it('one of many concurrent processes enqueues the job of a period', async () => {
   const told = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(NOON + index)));
   expect(told.filter(Boolean)).toHaveLength(1);
   expect(await asked()).toBe(1);
 });
 
-it('each period has one, also when the one before is done already', async () => {
+it('each period gets one job, also when the previous one is already done', async () => {
   for (const [now, first] of [
     [NOON, true],
     [NOON + HOUR - 1, false],
     [NOON + HOUR, true],
     [NOON + HOUR + 1, false],
-    // A process whose clock is behind asks for nothing that was asked for.
+    // A process whose clock is behind does not enqueue past periods again.
     [NOON + 30, false],
     [NOON + 9 * HOUR, true],
   ] as const) {
@@ -42,7 +42,7 @@ it('each period has one, also when the one before is done already', async () => 
   }
 });
 
-it('a clock asks when it starts', async () => {
+it('the scheduler enqueues jobs when it starts', async () => {
   const clocks = [1, 2, 3].map(() => startClock(db, { 'upkeep.erase-expired': HOUR }, () => NOON, testLog));
   await expect.poll(asked).toBe(1);
   await Promise.all(clocks.map((clock) => clock.stop()));

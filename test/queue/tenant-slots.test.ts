@@ -3,7 +3,7 @@ import { makeHalves, makeOwnerSlots } from '../../src/platform/queue/tenant-slot
 
 const SOON = 5;
 
-/** Long jobs of a pool, by owner, as each is told to give way. */
+/** Records the interruptions of the long jobs of a pool, by owner. */
 function makePool(slots: number) {
   const pool = makeOwnerSlots(slots, SOON);
   const running: { owner: string; leave: () => void }[] = [];
@@ -27,7 +27,7 @@ function makePool(slots: number) {
   return { begin, count, end };
 }
 
-it('the long jobs of one owner hold all slots but two', async () => {
+it('long jobs of one owner hold all slots but two', async () => {
   const { begin, count, end } = makePool(6);
   for (let job = 0; job < 6; job++) expect(begin('a')).toBe(true);
   await expect.poll(count).toEqual({ a: 4 });
@@ -36,7 +36,7 @@ it('the long jobs of one owner hold all slots but two', async () => {
   expect(begin('a')).toBe(true);
 });
 
-it('those of several hold no more, each as many as the others', async () => {
+it('long jobs of several owners share the same limit equally', async () => {
   const { begin, count } = makePool(8);
   for (let job = 0; job < 8; job++) begin('a');
   await expect.poll(count).toEqual({ a: 6 });
@@ -49,7 +49,7 @@ it('those of several hold no more, each as many as the others', async () => {
     await expect.poll(count).toEqual(expected);
   }
   expect([begin('a'), begin('b')]).toEqual([false, false]);
-  // Whoever comes anew begins at once.
+  // A job of a new owner starts immediately.
   expect(begin('c')).toBe(true);
   await expect.poll(() => Object.values(count()).toSorted()).toEqual([1, 2, 3]);
 });
@@ -58,13 +58,13 @@ it('the only long job of an owner is never interrupted', async () => {
   const { begin, count } = makePool(4);
   for (const owner of ['a', 'b', 'c', 'd']) {
     expect(begin(owner)).toBe(true);
-    // Longer than it takes to be long.
+    // Longer than the threshold for long jobs.
     await new Promise((resolve) => setTimeout(resolve, 2 * SOON));
   }
   expect(count()).toEqual({ a: 1, b: 1, c: 1, d: 1 });
 });
 
-it('of jobs that are not interrupted an owner has half of the slots', () => {
+it('an owner of uninterruptible jobs gets half of the slots', () => {
   const halves = makeHalves(5);
   const never = () => {
     throw new Error('not expected');

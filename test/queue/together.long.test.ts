@@ -17,7 +17,7 @@ const backends = [
   { backend: 'Redis', url: redisUrl, absent: redisUrl === null },
 ];
 
-describe.each(backends)('documents that wait at the same time share a job on $backend', ({ url, absent }) => {
+describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
   describe.skipIf(absent)('', () => {
     let test: TestDatabase;
     let queue: Queue;
@@ -51,7 +51,7 @@ describe.each(backends)('documents that wait at the same time share a job on $ba
       throw new Error('not expected');
     };
 
-    it('of their workspace alone, and all their rows are gone once it is done', async () => {
+    it('contain documents of one workspace only, and complete all their rows', async () => {
       await ask('wsp_1', ['a', 'b', 'c']);
       await ask('wsp_2', ['d']);
       start();
@@ -61,12 +61,12 @@ describe.each(backends)('documents that wait at the same time share a job on $ba
       const documents = seen.map(({ payload }) =>
         'document_ids' in payload ? payload.document_ids.toSorted() : payload,
       );
-      // Ids of the same millisecond have no order.
+      // Ids created in the same millisecond have no order.
       expect(documents).toEqual(expect.arrayContaining([['a', 'b', 'c'], { workspace_id: 'wsp_2', document_id: 'd' }]));
       expect(seen).toHaveLength(2);
     });
 
-    it('none of those that share a running job waits to be begun', async () => {
+    it('members of a running combined job do not count as waiting', async () => {
       await ask('wsp_1', ['a', 'b']);
       await sql`update outbox set due_at = now() - interval '90 seconds'`.execute(system(test.db));
       expect((await queue.oldestWaiting()).cpu).toBeGreaterThanOrEqual(90);
@@ -87,7 +87,7 @@ describe.each(backends)('documents that wait at the same time share a job on $ba
       await expect.poll(rows).toBe(0);
     });
 
-    it('when it fails for good nothing of it is left: whoever is told gives each a job of its own', async () => {
+    it('after the final failure of a combined job its rows are removed, so that the caller can enqueue each member separately', async () => {
       await ask('wsp_1', ['a', 'b']);
       start();
       const given: Job[] = [];

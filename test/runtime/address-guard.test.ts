@@ -41,7 +41,7 @@ describe('isPublicAddress (RFC 6890, RFC 4291)', () => {
     'ff02::1',
     'not an address',
     '',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it.each([
     '8.8.8.8',
@@ -56,11 +56,11 @@ describe('isPublicAddress (RFC 6890, RFC 4291)', () => {
     '2001:4860:4860::8888',
     '2600::1',
     '2a00:1450::1',
-  ])('%s is', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
 describe('makeAddressGuard', () => {
-  it('allows what is listed by address, by block and by name, and nothing beside it', () => {
+  it('allows listed addresses, blocks and names, and nothing else private', () => {
     const guard = makeAddressGuard(['10.0.0.0/8', '::1', '192.168.1.7', 'fd00::/8', 'Hooks.Internal']);
     expect(guard.allows('x.example', '10.200.0.1')).toBe(true);
     expect(guard.allows('x.example', '::ffff:10.0.0.1')).toBe(true);
@@ -76,7 +76,7 @@ describe('makeAddressGuard', () => {
     expect(guard.allows('x.example', 'fe80::1')).toBe(false);
   });
 
-  it('takes addresses, blocks and names, and no slip of them', () => {
+  it('accepts addresses, blocks and names, and rejects typos', () => {
     const good = ['10.0.0.0/8', '::/0', '[::1]', 'localhost', 'a-b.c_d.example'];
     expect(good.filter((text) => !isAllowable(text))).toEqual([]);
     const bad = ['', '10.0.0.0/33', '::1/129', '10.0.0', '300.1.1.1', 'a..b', '-a.example', 'http://a.example', '*'];

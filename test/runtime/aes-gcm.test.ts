@@ -5,14 +5,14 @@ import { decrypt, encrypt } from '../../src/platform/aes-gcm.ts';
 const key = randomBytes(32);
 const plain = Buffer.from('tajné');
 
-it('opens with its key and for its purpose alone', () => {
+it('decrypts only with the same key and purpose', () => {
   const sealed = encrypt(key, plain, 'a');
   expect(decrypt(key, sealed, 'a')).toEqual(plain);
   expect(() => decrypt(randomBytes(32), sealed, 'a')).toThrow();
   expect(() => decrypt(key, sealed, 'b')).toThrow();
 });
 
-it('no byte of it may be changed or missing', () => {
+it('rejects a changed or missing byte', () => {
   const sealed = encrypt(key, plain, 'a');
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -22,7 +22,7 @@ it('no byte of it may be changed or missing', () => {
   }
 });
 
-it('is AES-256-GCM: a vector of 12 bytes, a tag of 16, the content; no two are alike', () => {
+it('is AES-256-GCM: an IV of 12 bytes, a tag of 16, the ciphertext; repeated encryption gives different results', () => {
   const sealed = encrypt(key, plain, 'a');
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
     .setAAD(Buffer.from('a'))

@@ -6,7 +6,7 @@ import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';
 
-/** What docker-compose.yml and the Dockerfile claim, held against the service. Its files run in test/flows/image.long.test.ts. */
+/** Compares docker-compose.yml and the Dockerfile with the service. test/flows/image.long.test.ts runs them. */
 
 const KNOWN = new Set<string>(VARIABLES);
 const root = findRoot();
@@ -15,7 +15,7 @@ const { services, volumes } = readCompose();
 const OURS = ['migrate', 'api', 'workers'] as const;
 const [build, final] = readDockerfile() as [ReturnType<typeof readDockerfile>[0], ReturnType<typeof readDockerfile>[0]];
 
-/** The variables of a service once those that Compose fills in are set. */
+/** Variables of a service after Compose's substitution. */
 const variablesOf = (name: string, set: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]!.environment ?? {}).map(([key, value]) => [
@@ -26,8 +26,8 @@ const variablesOf = (name: string, set: Record<string, string> = {}): Record<str
 
 const SET = { POSTGRES_PASSWORD: 'word', EVIDENCE_SECRET: 'e'.repeat(32), SECRETS_KEY: 's'.repeat(32) };
 
-describe('the variables', () => {
-  it.each(OURS)('of %s are read by the service, and make a configuration for production', (name) => {
+describe('variables', () => {
+  it.each(OURS)('of %s are read by the service and form a valid production configuration', (name) => {
     expect(Object.keys(variablesOf(name)).filter((key) => !KNOWN.has(key))).toEqual([]);
     const config = readConfig(variablesOf(name, SET), { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
@@ -35,7 +35,7 @@ describe('the variables', () => {
     expect([config.evidenceSecret, config.secretsKey]).toEqual([SET.EVIDENCE_SECRET, SET.SECRETS_KEY]);
   });
 
-  it('that must be set are refused with a sentence when they are not, and explained in .env.example', () => {
+  it('that are required fail with an explanation when they are missing, and are documented in .env.example', () => {
     const needed = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?([^}]*)\}/g)];
     expect(needed.map(([, name]) => name).sort()).toEqual(['EVIDENCE_SECRET', 'POSTGRES_PASSWORD', 'SECRETS_KEY']);
     for (const [, , text] of needed) expect(text).toContain('Copy .env.example to .env');
@@ -48,7 +48,7 @@ describe('the variables', () => {
   });
 });
 
-it('the commands are those of the service', () => {
+it('uses commands that the service has', () => {
   for (const name of OURS) {
     const [script = ''] = services[name]!.command!;
     expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))), script).toBe(true);
@@ -62,7 +62,7 @@ it('the commands are those of the service', () => {
   expect(JSON.parse(onlyOf(final, 'ENTRYPOINT'))).toEqual(['node', ...validationNodeOptions(`${release}.0.0`)]);
 });
 
-it('only the API is published; metrics are not', () => {
+it('publishes only the API, not the metrics', () => {
   const { PORT, METRICS_PORT } = variablesOf('api');
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
   expect(published).toEqual([
@@ -76,12 +76,12 @@ it('only the API is published; metrics are not', () => {
   expect(services.api!.healthcheck!.test.join(' ')).toContain(`http://127.0.0.1:${PORT}/readyz`);
 });
 
-it('what is written lies in volumes that its user may write', () => {
+it('writable paths are volumes that the user may write to', () => {
   for (const name of OURS) {
     const { volumes: mounted = [], read_only, tmpfs = [] } = services[name]!;
     expect(mounted).toEqual([`data:${variablesOf(name).DATA_DIR}`]);
     expect(read_only).toBe(true);
-    // Chromium is started by a script from there.
+    // Chromium is started by a script in this folder.
     expect(tmpfs).toEqual(['/tmp:exec,mode=1777']);
   }
   for (const { volumes: mounted = [] } of Object.values(services))
@@ -95,7 +95,7 @@ it('what is written lies in volumes that its user may write', () => {
   expect(onlyOf(final, 'USER')).toBe('node');
 });
 
-it('nothing starts before what it needs is healthy, and the schema is brought once', () => {
+it('services start after their dependencies are healthy, and the schema is migrated once', () => {
   for (const { depends_on = {} } of Object.values(services))
     for (const [name, { condition }] of Object.entries(depends_on)) {
       if (condition === 'service_healthy') expect(services[name]!.healthcheck, name).toBeDefined();
@@ -109,9 +109,10 @@ it('nothing starts before what it needs is healthy, and the schema is brought on
     });
 });
 
-it('the image is built from what the build reads, and holds what the service reads', () => {
+it('the image is built from the files that the build reads, and contains the files that the service reads', () => {
   const named = allOf(build, 'COPY').flatMap((line) => line.split(' ').slice(0, -1));
-  // What npm reads of the workspaces is copied ahead of them, so that a change of sources does not install anew.
+  // The package manifests of the workspaces are copied first, so that a source change does not repeat the
+  // installation.
   const copied = named.filter((name) => !/^packages\/[\w-]+\/package\.json$/.test(name));
   expect(copied.sort()).toEqual([...SOURCES, 'package-lock.json', '.npmrc'].sort());
   for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);

@@ -5,7 +5,7 @@ import { CONFIGURATION } from '../../src/platform/configuration.data.ts';
 import { ConfigProblems, readConfig, VARIABLES } from '../../src/platform/index.ts';
 
 describe('readConfig (contract 15)', () => {
-  it('has a value for everything when nothing is set', () => {
+  it('has a default for every variable', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -141,11 +141,11 @@ describe('readConfig (contract 15)', () => {
     });
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject({ port: 8080, databaseUrl: null });
   });
 
-  it('tells every problem at once, by name', () => {
+  it('reports all problems at once, by name', () => {
     const read = () =>
       readConfig({
         PORT: '80.5',
@@ -171,7 +171,7 @@ describe('readConfig (contract 15)', () => {
   });
 });
 
-describe('an address', () => {
+describe('addresses', () => {
   const problemsOf = (variables: Record<string, string>): readonly string[] => {
     try {
       readConfig(variables);
@@ -182,7 +182,7 @@ describe('an address', () => {
   };
 
   it.each(['https://u:p@x.example', 'https://x.example/a?q=1', 'https://x.example/#a', 'https://x.example/a+b'])(
-    'PUBLIC_URL is not %s: links and the name of the transparency log are made of it',
+    'PUBLIC_URL rejects %s, since links and the name of the transparency log derive from it',
     (text) => {
       expect(problemsOf({ PUBLIC_URL: text })).toEqual([
         'PUBLIC_URL must be an address such as https://invoices.example',
@@ -197,23 +197,20 @@ describe('an address', () => {
     });
   });
 
-  it.each(['999.1.1.1', '9.9.9.9, 1.2.3', '127.0.0.1:99999', '[::1'])('DNS_SERVERS are not %s', (text) => {
+  it.each(['999.1.1.1', '9.9.9.9, 1.2.3', '127.0.0.1:99999', '[::1'])('DNS_SERVERS rejects %s', (text) => {
     expect(problemsOf({ DNS_SERVERS: text })).toEqual([
       'DNS_SERVERS must be a list of IP addresses, separated by commas',
     ]);
   });
 
-  it.each(['HOST', 'METRICS_HOST', 'SFTP_HOST'])(
-    '%s is where a process listens, told before anything starts',
-    (name) => {
-      for (const text of ['http://a.example', '0.0.0.0:80', '[::1]', '999.1.1.1', ' 127.0.0.1', '*', 'a b', 'a..b'])
-        expect(problemsOf({ [name]: text }), text).toEqual([
-          `${name} must be an address or a name of this machine, such as 0.0.0.0, :: or localhost, without brackets and without a port`,
-        ]);
-      for (const text of ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api_1.internal'])
-        expect(problemsOf({ [name]: text }), text).toEqual([]);
-    },
-  );
+  it.each(['HOST', 'METRICS_HOST', 'SFTP_HOST'])('%s is validated as a listening address before the start', (name) => {
+    for (const text of ['http://a.example', '0.0.0.0:80', '[::1]', '999.1.1.1', ' 127.0.0.1', '*', 'a b', 'a..b'])
+      expect(problemsOf({ [name]: text }), text).toEqual([
+        `${name} must be an address or a name of this machine, such as 0.0.0.0, :: or localhost, without brackets and without a port`,
+      ]);
+    for (const text of ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost', 'api_1.internal'])
+      expect(problemsOf({ [name]: text }), text).toEqual([]);
+  });
 
   it.each([
     [{ DATABASE_URL: ' postgres://db/x' }, 'DATABASE_URL must have no blank and no line end around it'],
@@ -243,7 +240,7 @@ describe('an address', () => {
     ),
     [{ PHORM_TOKEN: 'a\nb' }, 'PHORM_TOKEN must be printable, without spaces'],
     [{ DATA_LOCATION: '  ' }, 'DATA_LOCATION must say something'],
-  ])('what would fail or be left out later is told at once: %j', (variables, problem) => {
+  ])('reports a configuration at startup that would fail later or be ignored: %j', (variables, problem) => {
     expect(problemsOf(variables)).toEqual([problem]);
   });
 
@@ -258,17 +255,17 @@ describe('an address', () => {
     { DATABASE_URL: 'postgres://u:p%25w@db/x?sslmode=verify-full' },
     { REDIS_URL: 'redis://:p%25w@cache:6379/15' },
     { REDIS_URL: 'redis://cache/' },
-  ])('what can be used is taken: %j', (variables) => {
+  ])('accepts valid values: %j', (variables) => {
     expect(problemsOf(variables)).toEqual([]);
   });
 
-  it('DNS_SERVERS may have ports, and be of both families', () => {
+  it('DNS_SERVERS may have ports, and addresses of both families', () => {
     const dnsServers = ['127.0.0.1:5353', '9.9.9.9', '2620:fe::9', '[2620:fe::9]:53'];
     expect(readConfig({ DNS_SERVERS: dnsServers.join(', ') })).toMatchObject({ dnsServers });
   });
 });
 
-describe('a role by itself', () => {
+describe('a role in a separate process', () => {
   const SECRET = 'a secret of at least 32 characters';
   const problemsOf = (variables: Record<string, string>, start = { alone: true }): readonly string[] => {
     try {
@@ -279,7 +276,7 @@ describe('a role by itself', () => {
     }
   };
 
-  it('needs a database, and in production the secret that all processes share; all is told at once', () => {
+  it('needs a database, and in production the shared secret; reports all problems at once', () => {
     expect(problemsOf({})).toEqual(['DATABASE_URL']);
     expect(problemsOf({ ENVIRONMENT: 'production', PORT: 'http' })).toEqual([
       'PORT',
@@ -292,13 +289,13 @@ describe('a role by itself', () => {
     expect(problemsOf(complete)).toEqual([]);
   });
 
-  it('needs no secret in the sandbox, nor below a supervisor, whose processes share a folder', () => {
+  it('needs no secret in the sandbox, or under a supervisor, whose processes share a folder', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://x/y' })).toEqual([]);
     expect(problemsOf({ ENVIRONMENT: 'production' }, { alone: false })).toEqual([]);
   });
 });
 
-it('knows where large artifacts are kept', () => {
+it('reads the artifact store', () => {
   expect(readConfig({}).artifactStore).toBeNull();
   const secret = { SECRETS_KEY: 's'.repeat(32) };
   expect(readConfig({ ARTIFACT_STORE: 'file', DATA_DIR: '/d', ...secret }).artifactStore).toEqual({
@@ -328,7 +325,7 @@ it('knows where large artifacts are kept', () => {
   expect(() => readConfig({ S3_BUCKET: '../x' })).toThrow('must be the name of a bucket');
 });
 
-describe('who signs, and whose time it is', () => {
+describe('signing and timestamping', () => {
   const CSC = {
     CSC_URL: 'https://s.example/csc/v2/',
     CSC_CLIENT_ID: 'c',
@@ -337,7 +334,7 @@ describe('who signs, and whose time it is', () => {
   };
   const VAULT = { VAULT_ADDR: 'https://v.example:8200/', VAULT_TRANSIT_KEY: 'transit/evidence' };
 
-  it('is the service itself, unless another is named with all that it takes', () => {
+  it("uses the service's own key, unless a remote key is configured completely", () => {
     expect(readConfig({})).toMatchObject({ sealer: null, timeAuthority: null });
     expect(() => readConfig({ EVIDENCE_SEALER: 'csc', CSC_URL: CSC.CSC_URL })).toThrow(
       'CSC_CREDENTIAL_ID is needed beside EVIDENCE_SEALER=csc',
@@ -364,7 +361,7 @@ describe('who signs, and whose time it is', () => {
     });
   });
 
-  it('an authority of time is believed by its root in production, and asked every hour', () => {
+  it('a time-stamping authority needs a root certificate in production, and is used hourly', () => {
     const asked = { TSA_URL: 'https://tsa.example' };
     expect(readConfig(asked).timeAuthority).toEqual({
       url: 'https://tsa.example',
@@ -378,7 +375,7 @@ describe('who signs, and whose time it is', () => {
   });
 });
 
-it('metrics have an address of their own when it is configured', () => {
+it('metrics have a separate address when configured', () => {
   expect(readConfig({}).metrics).toBeNull();
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(readConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ host: '0.0.0.0', port: 0 });
@@ -390,13 +387,13 @@ it('the table of the README names every variable once', () => {
   expect([...named].sort()).toEqual([...VARIABLES].sort());
 });
 
-it('takes a certificate with its key alone, and hosts without a scheme', () => {
+it('requires certificate and key together, and hosts without a scheme', () => {
   expect(() => readConfig({ TLS_CERT: '/tls/tls.crt' })).toThrow('TLS_KEY is needed beside TLS_CERT');
   expect(() => readConfig({ TLS_KEY: '/tls/tls.key' })).toThrow('TLS_CERT is needed beside TLS_KEY');
   expect(() => readConfig({ SITE_HOST: 'https://a.example' })).toThrow('SITE_HOST must be a host such as api.example');
 });
 
-it('reports variables that belong together with the problems of single ones', () => {
+it('reports incomplete combinations together with invalid values', () => {
   const problems = (variables: Record<string, string>): readonly string[] => {
     try {
       readConfig(variables);
@@ -410,11 +407,11 @@ it('reports variables that belong together with the problems of single ones', ()
     'PDF_SECONDS must be a whole number from 1 to 600',
     'S3_BUCKET is needed beside ARTIFACT_STORE=s3',
   ]);
-  // A variable with a problem of its own is not reported as missing too.
+  // An invalid variable is not also reported as missing.
   expect(problems({ ...s3, S3_BUCKET: 'bucket', SECRETS_KEY: 'short' })).toHaveLength(1);
 });
 
-it('warns of a name with one letter wrong, when the variable that was meant is not set', () => {
+it('warns of a misspelled name when the intended variable is not set', () => {
   const warned = (variables: Record<string, string>): unknown[] => {
     const names: unknown[] = [];
     warnOfMisspelt(variables, {

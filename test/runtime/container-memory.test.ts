@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The memory that these files tell of, as the kernel writes them. */
+/** Memory of a control group with these files, in the kernel's format. */
 function read(own: string, files: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, 'cgroup', name);
@@ -57,11 +57,11 @@ it.each([
   ],
   ['version 1 without a limit', '5:memory:/', { 'memory/memory.limit_in_bytes': '9223372036854771712' }, [null, null]],
   ['no control groups', '', {}, [null, null]],
-])('reads the limit and the kills of %s', (_, own, files, expected) => {
+])('reads the limit and the OOM kills of %s', (_, own, files, expected) => {
   expect(read(own, files)).toEqual(expected);
 });
 
-it('skips the warm-up and warns below the least memory, and not at it or without a limit', () => {
+it('skips the warm-up and warns below the minimum memory, but not at the minimum or without a limit', () => {
   const config = readConfig({ DATA_DIR: folder });
   const warned: unknown[] = [];
   const log = { warn: (fields: unknown) => void warned.push(fields) };
@@ -70,7 +70,7 @@ it('skips the warm-up and warns below the least memory, and not at it or without
   expect(warned).toEqual([{ memory_bytes: 1024 ** 3 - 1, least_memory_bytes: 1024 ** 3 }]);
 });
 
-it('logs that a process was killed because memory ran out, and of any other kill that it was killed', async () => {
+it('logs whether a killed process was killed by the OOM killer', async () => {
   const script = join(folder, 'killed.mjs');
   writeFileSync(script, "process.kill(process.pid, 'SIGKILL');\n");
   const counts = [4, 5, 5];

@@ -13,11 +13,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (): string => join(folder, 'service.lock');
-/** A hold of a process whose number means nothing here, as that of another container on the same volume. */
+/** Creates a lock of a process in another PID namespace, such as another container on the same volume. */
 const holdElsewhere = (): void =>
   writeFileSync(file(), JSON.stringify({ pid: 1, started: '1', space: 'elsewhere', id: 'x' }));
 
-it('one process has the folder until it lets go', async () => {
+it('one process holds the folder until it releases it', async () => {
   const lock = await lockDataFolder(folder);
   await expect(lockDataFolder(folder)).rejects.toThrow(DataFolderInUse);
   lock.release();
@@ -25,7 +25,7 @@ it('one process has the folder until it lets go', async () => {
   (await lockDataFolder(folder)).release();
 });
 
-it('a living process of another container has it too, whatever its number is here', async () => {
+it('a live process of another container holds it too, whatever its process id', async () => {
   holdElsewhere();
   let time = Date.now() / 1000;
   const beat = setInterval(() => {
@@ -37,19 +37,19 @@ it('a living process of another container has it too, whatever its number is her
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ space: 'elsewhere' });
 });
 
-it('a container that ended without a word is followed by the next', async () => {
+it('the lock of a container that ended without releasing it is taken over', async () => {
   holdElsewhere();
   const lock = await lockDataFolder(folder, 100);
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ pid: process.pid });
   lock.release();
-  // Long ago: nobody is watched for.
+  // Too old to be watched.
   holdElsewhere();
   utimesSync(file(), 1, 1);
   (await lockDataFolder(folder, 600_000)).release();
 });
 
-it('a process that has ended but was not reaped does not hold the folder', async () => {
-  // The shell starts a child that ends with its input, then becomes a program that reaps no children.
+it('an ended process that was not reaped does not hold the folder', async () => {
+  // The shell starts a child that ends with its input, then replaces itself with a program that reaps no children.
   const script = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60 3<&-';
   const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   try {
@@ -66,7 +66,7 @@ it('a process that has ended but was not reaped does not hold the folder', async
   }
 });
 
-it('who lost the folder takes it from nobody', async () => {
+it('a process that lost the folder does not take it from its new holder', async () => {
   const lock = await lockDataFolder(folder);
   holdElsewhere();
   lock.release();

@@ -36,13 +36,13 @@ it.each([
   ],
   ['what is said in full', new OperatorFault('It is not empty'), 'It is not empty'],
   ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
-])('tells in one sentence what an operator can mend: %s', (_, error, expected) => {
+])('explains an error that an operator can fix in one sentence: %s', (_, error, expected) => {
   const { text, exitCode } = explainFailure(error);
   expect(text).toContain(expected);
   expect([text.includes('\n'), exitCode]).toEqual([false, 1]);
 });
 
-it('takes the port of a real server for what it is', async () => {
+it('recognises a port that is in use', async () => {
   const taken = createServer();
   await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
   const { port } = taken.address() as { port: number };
@@ -51,14 +51,14 @@ it('takes the port of a real server for what it is', async () => {
   expect(explainFailure(error).text).toMatch(/EADDRINUSE.*Set PORT or HOST/);
 });
 
-it('tells all problems of a configuration, with an exit code of their own', () => {
+it('lists all configuration problems, with a dedicated exit code', () => {
   expect(explainFailure(new ConfigProblems(['PORT is no number', 'HOST is no host']))).toEqual({
     text: expect.stringMatching(/PORT is no number\n.*HOST is no host/),
     exitCode: 2,
   });
 });
 
-it('tells everything of what is our fault', () => {
+it('prints the full error for a bug', () => {
   expect(explainFailure(new TypeError('x is undefined')).text).toMatch(/fault of the service: TypeError: x.*\n +at /);
   expect(explainFailure('thrown').text).toBe('thrown');
   expect(explainFailure(new DataFolderInUse(folder, 7)).text).toContain('in use by process 7');

@@ -1,4 +1,4 @@
-/** A thread that answers a request once the gate that came with it is open. */
+/** Thread that answers a request when the gate in the request is opened. */
 import { serveRequests } from '../../src/platform/index.ts';
 
 serveRequests<{ readonly gate: SharedArrayBuffer }, string>(({ gate }) => {

@@ -33,7 +33,7 @@ const faultOf = async (asked: Promise<unknown>): Promise<HttpFault> => {
   return error;
 };
 
-describe('the private-address guard', () => {
+describe('private-address guard', () => {
   it.each([
     '127.0.0.1',
     '127.1',
@@ -48,7 +48,7 @@ describe('the private-address guard', () => {
     '[2002:7f00:1::]',
     '127.0.0.1.',
     'localhost',
-  ])('refuses http://%s and connects to nothing', async (host) => {
+  ])('blocks http://%s without connecting', async (host) => {
     const before = inner.connections();
     const client = clientOf();
     const url = `http://${host}:${inner.port}/`;
@@ -58,13 +58,13 @@ describe('the private-address guard', () => {
   });
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://[fd00:ec2::254]/', 'http://100.100.100.200/'])(
-    'refuses the metadata service %s without waiting for it',
+    'blocks the metadata service %s without a delay',
     async (url) => {
       expect((await faultOf(clientOf().request({ url }))).kind).toBe('refused_address');
     },
   );
 
-  it('refuses addresses that are none for it: other schemes, a name and password, nonsense', async () => {
+  it('rejects other schemes, URLs with credentials, and invalid URLs', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://a.example/', 'http://me:secret@a.example/', 'a.example', '']) {
       const fault = await faultOf(clientOf().request({ url }));
       expect(fault.kind).toBe('url');
@@ -72,12 +72,12 @@ describe('the private-address guard', () => {
     }
   });
 
-  it('reaches what is allowed by configuration', async () => {
+  it('allows configured private addresses', async () => {
     const client = clientOf({ allow: ['127.0.0.0/8'] });
     expect((await client.request({ url: inner.url })).body.toString()).toBe('secret');
   });
 
-  it('refuses a redirect to a private address, at every hop', async () => {
+  it('blocks a redirect to a private address, at every hop', async () => {
     const outer = await startReceiver((request, response) => {
       response.writeHead(307, { location: request.url === '/1' ? `http://127.0.0.2:${inner.port}/` : '/1' }).end();
     });
@@ -90,7 +90,7 @@ describe('the private-address guard', () => {
   });
 });
 
-describe('names', () => {
+describe('host names', () => {
   const zone: Record<string, (type: 'A' | 'AAAA') => FakeAnswer> = {};
 
   async function resolverOf(timeLimit = 300_000) {
@@ -99,7 +99,7 @@ describe('names', () => {
     return makeDnsResolve({ servers: [dns.address], timeLimit, tries: 1 });
   }
 
-  it('refuses a name with a private address, even one among public ones', async () => {
+  it('blocks a name with a private address, even among public ones', async () => {
     zone['inside.example'] = (type) => (type === 'A' ? ['127.0.0.1'] : []);
     zone['mixed.example'] = (type) => (type === 'A' ? ['192.0.43.8', '10.0.0.1'] : []);
     zone['six.example'] = (type) => (type === 'A' ? ['192.0.43.8'] : ['fd00::1']);
@@ -113,7 +113,7 @@ describe('names', () => {
     }
   });
 
-  it('a name that changes its answer after the check gains nothing (DNS rebinding)', async () => {
+  it('a name whose address changes after the check gains nothing (DNS rebinding)', async () => {
     let asked = 0;
     zone['rebinding.example'] = (type) => (type === 'A' ? [asked++ === 0 ? '192.0.43.8' : '127.0.0.1'] : []);
     const client = clientOf({ resolve: await resolverOf() });
@@ -125,7 +125,7 @@ describe('names', () => {
     expect(inner.connections()).toBe(before);
   });
 
-  it('connects to the address that was checked and asks only once', async () => {
+  it('connects to the address that was checked, with one lookup', async () => {
     let asked = 0;
     zone['allowed.example'] = (type) => {
       if (type === 'A') asked++;
@@ -137,7 +137,7 @@ describe('names', () => {
     expect(asked).toBe(1);
   });
 
-  it('tells a name that does not exist from one that nobody could look up', async () => {
+  it('distinguishes a name that does not exist from a failed lookup', async () => {
     zone['empty.example'] = () => [];
     zone['broken.example'] = () => 'SERVFAIL';
     zone['silent.example'] = () => 'silence';
@@ -153,13 +153,13 @@ describe('names', () => {
     expect(await kindOf('silent.example', hasty)).toEqual(['dns_failed', 'ETIMEOUT']);
   });
 
-  it('an address of one family is enough when the other cannot be looked up', async () => {
+  it('accepts addresses of one family when the lookup of the other fails', async () => {
     zone['half.example'] = (type) => (type === 'A' ? ['127.0.0.1'] : 'SERVFAIL');
     const client = clientOf({ resolve: await resolverOf(), allow: ['127.0.0.1'] });
     expect((await client.request({ url: `http://half.example:${inner.port}/` })).status).toBe(200);
   });
 
-  it('means this machine by localhost without asking anybody (RFC 6761)', async () => {
+  it('resolves localhost to this machine without a lookup (RFC 6761)', async () => {
     const client = clientOf({ resolve: await resolverOf() });
     expect((await faultOf(client.check('http://a.localhost/'))).kind).toBe('refused_address');
   });

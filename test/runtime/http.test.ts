@@ -41,7 +41,7 @@ const faultOf = async (asked: Promise<unknown>): Promise<HttpFault> => {
 };
 
 describe('request', () => {
-  it('sends method, headers and body, and gives the whole answer whatever its status', async () => {
+  it('sends method, headers and body, and returns the whole response whatever its status', async () => {
     const { url } = await receiver(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
@@ -59,11 +59,11 @@ describe('request', () => {
     expect(answer.body.toString()).toBe('POST /path?q=1 1 žltý');
   });
 
-  it('keeps connections within a client and shares none between clients', async () => {
+  it('reuses connections within a client, and shares none between clients', async () => {
     const { url, connections } = await receiver((_, response) => response.end('ok'));
     const one = clientOf();
     for (let count = 0; count < 20; count++) await one.request({ url });
-    // undici opens a second one when asked again in the very moment of an answer's end.
+    // undici opens a second connection when a request starts at the very end of a response.
     const kept = connections();
     expect(kept).toBeLessThanOrEqual(2);
     await clientOf().request({ url });
@@ -73,14 +73,14 @@ describe('request', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('reads a body in %s', async (coding, compress) => {
+  ])('decodes a body in %s', async (coding, compress) => {
     const { url } = await receiver((_, response) => {
       response.writeHead(200, { 'content-encoding': coding }).end(compress(Buffer.from('faktúra')));
     });
     expect((await clientOf().request({ url })).body.toString()).toBe('faktúra');
   });
 
-  it('ends with the caller: the reason of the signal is what it throws', async () => {
+  it("aborts with the caller's signal, and throws its reason", async () => {
     const { url } = await receiver(() => undefined);
     const abort = new AbortController();
     const reason = new Error('the caller has gone');
@@ -92,12 +92,12 @@ describe('request', () => {
 });
 
 describe('limits', () => {
-  it('of time: a server that says nothing', async () => {
+  it('time: a server that never responds', async () => {
     const { url } = await receiver(() => undefined);
     expect((await faultOf(clientOf().request({ url, timeLimit: 50 }))).kind).toBe('timeout');
   });
 
-  it('of time: a server that drips (slow loris), in the headers and in the body', async () => {
+  it('time: a server that responds slowly (slow loris), in headers and body', async () => {
     const drip = (start: string) => (socket: Socket) => {
       socket.write(start);
       const timer = setInterval(() => socket.write('x'), 10);
@@ -109,7 +109,7 @@ describe('limits', () => {
     }
   });
 
-  it('of time: waiting for a free connection counts', async () => {
+  it('time: includes waiting for a free connection', async () => {
     const { url } = await receiver((_, response) => void setTimeout(() => response.end(), 300));
     const client = clientOf({ connections: 1 });
     const first = client.request({ url });
@@ -117,7 +117,7 @@ describe('limits', () => {
     expect((await first).status).toBe(200);
   });
 
-  it('of size: by what is announced, by what comes, and by what it unfolds to', async () => {
+  it('size: by Content-Length, by received bytes, and by decompressed bytes', async () => {
     const big = Buffer.alloc(100_000, 65);
     const { url } = await receiver((request, response) => {
       if (request.url === '/length') response.end(big);
@@ -130,7 +130,7 @@ describe('limits', () => {
     }
   });
 
-  it('of size: a body that is cut off says so, and one that fits exactly is whole', async () => {
+  it('size: a truncated body is reported as incomplete, and one that fits exactly as complete', async () => {
     const { url } = await receiver((_, response) => {
       response.write('0123456789');
       response.end();
@@ -144,8 +144,8 @@ describe('limits', () => {
   });
 });
 
-describe('faults', () => {
-  it('a connection that is refused, and one that is reset', async () => {
+describe('errors', () => {
+  it('connection refused, and connection reset', async () => {
     const gone = await startReceiver(() => undefined);
     await gone.stop();
     expect(await faultOf(clientOf().request({ url: gone.url }))).toMatchObject({
@@ -156,14 +156,14 @@ describe('faults', () => {
     expect((await faultOf(clientOf().request({ url }))).kind).toBe('connection');
   });
 
-  it('a body that ends early, by its length and in chunks', async () => {
+  it('a truncated body, by its length and in chunks', async () => {
     for (const start of ['Content-Length: 100\r\n\r\nhalf', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n']) {
       const url = await raw((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${start}`)));
       expect((await faultOf(clientOf().request({ url }))).kind).toBe('connection');
     }
   });
 
-  it('what is not HTTP, and what is not compressed as it says', async () => {
+  it('a response that is not HTTP, and one that does not match its Content-Encoding', async () => {
     const url = await raw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     expect((await faultOf(clientOf().request({ url }))).kind).toBe('protocol');
     for (const [coding, body] of [
@@ -176,14 +176,14 @@ describe('faults', () => {
     }
   });
 
-  it('names the host and never the path, which may hold a secret', async () => {
+  it('contain the host and never the path, which may contain a secret', async () => {
     const { url } = await receiver(() => undefined);
     const fault = await faultOf(clientOf().request({ url: `${url}/token/s3cret`, timeLimit: 20 }));
     expect(fault.host).toBe('127.0.0.1');
     expect(fault.message).not.toContain('s3cret');
   });
 
-  it('leaves no connection open to a server that was given up on', async () => {
+  it('leave no connection open after a timeout', async () => {
     let closed = 0;
     const url = await raw((socket) => socket.on('close', () => closed++));
     await faultOf(clientOf().request({ url, timeLimit: 30 }));
@@ -205,13 +205,13 @@ describe('redirects', () => {
     });
   const headers = { authorization: 'Bearer x', 'content-type': 'text/plain' };
 
-  it('are answers unless asked to follow', async () => {
+  it('are returned as responses by default', async () => {
     const { url } = await chain();
     const answer = await clientOf().request({ url: `${url}/302/1` });
     expect([answer.status, answer.headers.location]).toEqual([302, '/302/0']);
   });
 
-  it('keep method and body with 307 and 308, and become GET with the others (RFC 9110, 15.4)', async () => {
+  it('preserve method and body with 307 and 308, and become GET with others (RFC 9110, 15.4)', async () => {
     const { url } = await chain();
     const ask = async (status: number) =>
       (
@@ -223,12 +223,12 @@ describe('redirects', () => {
     expect(await ask(302)).toBe('GET Bearer x -');
   });
 
-  it('end after as many as allowed', async () => {
+  it('are limited in number', async () => {
     const { url } = await chain();
     expect((await faultOf(clientOf().request({ url: `${url}/302/3`, redirects: 2 }))).kind).toBe('redirect');
   });
 
-  it('carry no secret to another origin', async () => {
+  it('send no secrets to another origin', async () => {
     const target = await chain();
     const { url } = await receiver((_, response) => response.writeHead(307, { location: `${target.url}/200/0` }).end());
     const answer = await clientOf().request({ url, headers, redirects: 1 });
@@ -241,7 +241,7 @@ describe('TLS', () => {
   const authority = makeCertificate('Test authority');
   const server = makeCertificate('server', { hosts: ['localhost', '127.0.0.1'], issuer: authority });
 
-  it('trusts no certificate of its own making, none for another host, and none of a foreign authority', async () => {
+  it('rejects a self-signed certificate, one for another host, and one of an unknown authority', async () => {
     const own = makeCertificate('localhost', { hosts: ['localhost', '127.0.0.1'] });
     const other = makeCertificate('other.example', { hosts: ['other.example'], issuer: authority });
     for (const certificate of [own, other, server]) {
@@ -253,7 +253,7 @@ describe('TLS', () => {
     }
   });
 
-  it('trusts the given authority, by name and by address', async () => {
+  it('accepts the configured authority, by host name and by address', async () => {
     const tls = await startTlsReceiver(server, (_, response) => response.end('ok'));
     stops.push(tls.stop);
     const client = clientOf({ tls: { ca: authority.cert } });
@@ -261,18 +261,18 @@ describe('TLS', () => {
     expect((await client.request({ url: `https://localhost:${tls.port}/` })).body.toString()).toBe('ok');
   });
 
-  it('shows its own certificate where one is asked for (mutual TLS)', async () => {
+  it('sends its client certificate when requested (mutual TLS)', async () => {
     const options = { ...server, ca: authority.cert, requestCert: true };
     const tls = await startTlsReceiver(options, (_, response) => response.end('ok'));
     stops.push(tls.stop);
     const { cert, key } = makeCertificate('client', { issuer: authority });
     const trusted = clientOf({ tls: { ca: authority.cert, cert, key } });
     expect((await trusted.request({ url: tls.url })).body.toString()).toBe('ok');
-    // A server of Node's says no by hanging up.
+    // A Node server rejects a client by closing the connection.
     await faultOf(clientOf({ tls: { ca: authority.cert } }).request({ url: tls.url }));
   });
 
-  it('refuses a redirect that leaves encryption, and a server that has none', async () => {
+  it('rejects a redirect from https to http, and a server without TLS', async () => {
     const tls = await startTlsReceiver(server, (_, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
     );

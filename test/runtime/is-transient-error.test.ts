@@ -3,7 +3,7 @@ import { isOutage, makeSeldom } from '../../src/platform/index.ts';
 
 const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
 
-describe('an outage', () => {
+describe('isOutage', () => {
   it.each([
     '53100',
     '53200',
@@ -21,7 +21,7 @@ describe('an outage', () => {
     'ETIMEDOUT',
     'ENOSPC',
     'EDQUOT',
-  ])('is what the code %s tells', (code) => {
+  ])('recognises the code %s', (code) => {
     expect(isOutage(withCode(code))).toBe(true);
     expect(isOutage(new Error('the work failed', { cause: withCode(code) }))).toBe(true);
     expect(isOutage(new AggregateError([new Error('one'), withCode(code)]))).toBe(true);
@@ -37,11 +37,11 @@ describe('an outage', () => {
     'Reached the max retries per request limit (which is 3). Refer to "maxRetriesPerRequest" option for details.',
     'MISCONF Redis is configured to save RDB snapshots',
     'LOADING Redis is loading the dataset in memory',
-  ])('is what is said without a code: %s', (message) => {
+  ])('recognises a message without a code: %s', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });
 
-  it('is not what a fault of ours tells, or an error that goes round in a ring', () => {
+  it('rejects bugs, and errors with circular causes', () => {
     for (const code of ['23505', '42501', '22P02', '42P01', '57014', 'ENOENT', 'ERR_INVALID_ARG_TYPE']) {
       expect(isOutage(withCode(code))).toBe(false);
     }
@@ -54,7 +54,7 @@ describe('an outage', () => {
   });
 });
 
-describe('what is told seldom', () => {
+describe('throttled log', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -62,7 +62,7 @@ describe('what is told seldom', () => {
     vi.useRealTimers();
   });
 
-  it('is told at once, then once a second with how often it came, and at once again after a quiet second', () => {
+  it('logs immediately, then once per second with the number of occurrences, and immediately again after a quiet second', () => {
     const told: unknown[] = [];
     const tell = makeSeldom((fields, message) => told.push([message, fields]));
     for (let call = 1; call <= 500; call++) tell({ call }, 'away');

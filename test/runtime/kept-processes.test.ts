@@ -49,7 +49,7 @@ it('finds the processes of an earlier start until each of them has ended', async
   expect(hasRemaining()).toBe(false);
 });
 
-it('does not take its own processes, or another process with the same number, for those of an earlier start', () => {
+it('ignores its own processes, and another process with a reused process id', () => {
   const hasRemaining = findRemaining(folder);
   recordProcess(folder, start().pid!);
   expect(hasRemaining()).toBe(false);
@@ -59,7 +59,7 @@ it('does not take its own processes, or another process with the same number, fo
   expect(findRemaining(folder)()).toBe(false);
 });
 
-it('a port is waited for while a process of the predecessor lives, beyond the usual time', async () => {
+it('waits for a port beyond the usual time while a process of the predecessor is running', async () => {
   const { server, port } = await listen();
   let asked = 0;
   const waiting = waitForPort('127.0.0.1', port, 0, () => {
@@ -71,7 +71,7 @@ it('a port is waited for while a process of the predecessor lives, beyond the us
   expect(asked).toBeGreaterThanOrEqual(3);
 });
 
-it('a port that others use is reported after the usual time', async () => {
+it('reports a port that another program uses after the usual time', async () => {
   const { port } = await listen();
   await expect(waitForPort('127.0.0.1', port, 0, () => false)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

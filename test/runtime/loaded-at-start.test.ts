@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolveImport, withoutComments } from '../support/import-reader.ts';
 
-/** What takes megabytes, and is needed by some processes seldom or never. */
+/** Libraries that take megabytes and that some processes never need. */
 const AT_FIRST_USE = ['libxml2-wasm', 'saxon-js', 'pdfkit', 'fontkit', 'playwright-core'];
 
-/** What a process that takes files by SFTP has no use for until a certain file comes: a memory of its own is kept small. */
+/** Libraries that the SFTP intake needs only for certain files; its memory must stay small. */
 const BESIDE_INTAKE = [
   ...AT_FIRST_USE,
   ...['bullmq', 'ioredis', 'undici', 'koa', '@koa/router', '@fastify/busboy', 'yauzl', 'yazl', 'pkijs', 'asn1js'],
@@ -14,7 +14,7 @@ const BESIDE_INTAKE = [
 
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\bfrom\s+)?'([^']+)'/gm;
 
-/** The packages that are loaded with a file, with the file that imports each. */
+/** Packages loaded with a file, with the file that imports each. */
 function packagesOf(entry: string): Map<string, string> {
   const packages = new Map<string, string>();
   const seen = new Set<string>();
@@ -31,20 +31,20 @@ function packagesOf(entry: string): Map<string, string> {
   return packages;
 }
 
-describe('a process that starts', () => {
+describe('a starting process', () => {
   it.each([
     'src/main.ts',
     'src/app.ts',
     'workers/main.ts',
     'src/modules/sftp/index.ts',
     'src/composition/sftp-intake.ts',
-  ])('loads with %s no library that it may never need', (entry) => {
+  ])('loads with %s no optional library', (entry) => {
     const packages = packagesOf(entry);
     expect(AT_FIRST_USE.map((name) => packages.get(name) ?? null)).toEqual(AT_FIRST_USE.map(() => null));
   });
 
   it.each(['src/main.ts', 'src/composition/run-intake.ts'])(
-    'to take files by SFTP alone loads with %s neither rules nor routes nor the queue',
+    'for the SFTP intake loads with %s neither rules nor routes nor the queue',
     (entry) => {
       const packages = packagesOf(entry);
       expect(BESIDE_INTAKE.filter((name) => packages.has(name))).toEqual([]);
@@ -52,7 +52,7 @@ describe('a process that starts', () => {
     },
   );
 
-  it('is read as it is: what every process needs is found, and so is what one thread loads', () => {
+  it('is analysed correctly: required packages and packages of threads are found', () => {
     for (const name of ['kysely', 'yauzl', '@e-invoice/validator/validation'])
       expect(packagesOf('src/app.ts').has(name)).toBe(true);
     expect(packagesOf('src/modules/evidence/pdf/thread.ts').has('pdfkit')).toBe(true);

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the warnings of a process, of its libraries and of its threads are lines of its log', () => {
+it('warnings of a process, its libraries and its threads are logged as JSON lines', () => {
   const runtime = JSON.stringify(join(findRoot(), 'src/platform/index.ts'));
   const thread = join(folder, 'thread.mjs');
   writeFileSync(thread, `process.emitWarning('of a thread', 'TestWarning');`);

@@ -7,7 +7,7 @@ function logged(write: (log: ReturnType<typeof makeLog>) => void): string {
   return lines.join('');
 }
 
-/** An object in an object, so many times. */
+/** Nested objects of the given depth. */
 function deepest(count: number): object {
   let tree: object = { secret: 'VISIBLE' };
   for (let index = 0; index < count; index++) tree = { tree };
@@ -15,13 +15,13 @@ function deepest(count: number): object {
 }
 
 describe('makeLog', () => {
-  it('writes one JSON line with time, level, role and what a child adds', () => {
+  it("writes one JSON line with time, level, role and the child's bindings", () => {
     const line = JSON.parse(logged((log) => log.child({ request_id: 'req_1' }).info({ job_id: 'job_1' }, 'done')));
     expect(line).toMatchObject({ level: 'info', role: 'test', request_id: 'req_1', job_id: 'job_1', msg: 'done' });
     expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('never writes secrets or what an invoice says', () => {
+  it('never logs secrets or invoice data', () => {
     const text = logged((log) => {
       log.info({ xml: 'VISIBLE', content: 'VISIBLE', job: { payload: 'VISIBLE', apiKey: 'VISIBLE' } }, 'x');
       log.info({ headers: { authorization: 'VISIBLE', 'x-api-key': 'VISIBLE' } }, 'x');
@@ -31,7 +31,7 @@ describe('makeLog', () => {
     expect(text).toContain('[redacted]');
   });
 
-  it('never writes them of what a child adds, nor of what is written into a message', () => {
+  it("never logs secrets of a child's bindings, or interpolated into a message", () => {
     const text = logged((log) => {
       const child = log.child({ token: 'VISIBLE', job: { secret: 'VISIBLE' }, job_id: 'job_1' });
       child.info('x');
@@ -46,7 +46,7 @@ describe('makeLog', () => {
     expect(text).toContain('} 7"');
   });
 
-  it('never writes them, however deep, in whatever letters, in lists, and whatever they are', () => {
+  it('never logs secrets at any depth, in any case, in arrays, or of any type', () => {
     const deep = { a: [{ b: { c: [{ Authorization: 'VISIBLE', shown: 'yes' }] } }], X: { 'X-API-Key': ['VISIBLE'] } };
     const text = logged((log) => {
       log.info({ deep, apiKey: { id: 'VISIBLE' }, list: [1, null, { xml: Buffer.from('VISIBLE') }] }, 'x');
@@ -60,7 +60,7 @@ describe('makeLog', () => {
     });
   });
 
-  it('never writes them of what a getter gives, or an object makes of itself, and survives one that throws', () => {
+  it('never logs secrets from a getter or `toJSON`, and survives a getter that throws', () => {
     const own = {
       secret: 'VISIBLE',
       toJSON() {
@@ -98,7 +98,7 @@ describe('makeLog', () => {
     });
   });
 
-  it('changes nothing of what it is given, which may be frozen or lead back to itself', () => {
+  it('does not modify its arguments, which may be frozen or circular', () => {
     const frozen = Object.freeze({ job: Object.freeze({ secret: 'VISIBLE', id: 'job_1' }) });
     const circle: { secret: string; id: number; self?: unknown } = { secret: 'VISIBLE', id: 7 };
     circle.self = { circle };
@@ -116,7 +116,7 @@ describe('makeLog', () => {
     expect(frozen.job.secret).toBe('VISIBLE');
   });
 
-  it('tells of an error only what is said of errors, in whatever field it stands', () => {
+  it('serialises errors in any field', () => {
     const error = Object.assign(new Error('lost', { cause: 7 }), { client: { password: 'VISIBLE' }, row: 'VISIBLE' });
     const text = logged((log) => {
       log.error(error);
@@ -131,7 +131,7 @@ describe('makeLog', () => {
     expect(told.err).toEqual({ type: 'string', message: 'a text', stack: '' });
   });
 
-  it('tells of an error its name, message, code and cause, and no other field', () => {
+  it('logs name, message, code and cause of an error, and no other field', () => {
     const error = Object.assign(new Error('outer', { cause: new Error('inner') }), {
       code: '23505',
       detail: 'Key (name)=(VISIBLE) exists',
@@ -142,7 +142,7 @@ describe('makeLog', () => {
     expect(text).not.toContain('VISIBLE');
   });
 
-  it('shows a connection URL without its password', () => {
+  it('logs a connection URL without its password', () => {
     expect(withoutPassword('postgres://me:secret@host:5432/db')).toBe('postgres://me:***@host:5432/db');
   });
 });

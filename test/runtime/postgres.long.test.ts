@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every process that works in the server's data folder. */
+/** All processes that work in the server's data folder. */
 async function serversIn(data: string): Promise<number[]> {
   const { readlinkSync } = await import('node:fs');
   return (await readdir('/proc'))
@@ -50,8 +50,8 @@ async function serversIn(data: string): Promise<number[]> {
     });
 }
 
-describe('the embedded PostgreSQL', () => {
-  it('initialises once, and keeps what it has over a stop', async () => {
+describe('embedded PostgreSQL', () => {
+  it('initialises once, and preserves its data over a restart', async () => {
     const first = await start();
     await sql`create table kept as select 42 as n`.execute(system(first));
     const { rows } = await sql<{ checksums: string; encoding: string; locale: string; password: string }>`
@@ -66,7 +66,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(join(folder, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
-  it('refuses a connection without the password', async () => {
+  it('rejects a connection without the password', async () => {
     await start();
     const url = Object.assign(new URL(postgres!.url), { password: 'wrong' }).href;
     const stranger = openDatabase({ url, maxConnections: 1, applicationName: 'test', log });
@@ -74,7 +74,7 @@ describe('the embedded PostgreSQL', () => {
     await stranger.close();
   });
 
-  it('killed, is back on the same address with all that was committed', async () => {
+  it('restarts on the same address with all committed data after it was killed', async () => {
     const handle = await start(folder, true);
     await sql`create table kept (n int)`.execute(system(handle));
     for (let n = 1; n <= 100; n++) await sql`insert into kept values (${n})`.execute(system(handle));
@@ -85,7 +85,7 @@ describe('the embedded PostgreSQL', () => {
     expect(postgres!.pid()).not.toBe(before);
   });
 
-  it('killed again and again, comes back every time', async () => {
+  it('restarts every time it is killed', async () => {
     const handle = await start();
     for (let round = 0; round < 3; round++) {
       const before = postgres!.pid();
@@ -95,14 +95,14 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('refuses a folder that a live service has, and takes over one whose service is gone', async () => {
+  it('rejects a folder in use by a live service, and takes over one whose service has ended', async () => {
     await start();
     await expect(startPostgres({ dataDir: folder, log, durable: false })).rejects.toThrow(DataFolderInUse);
     await stop();
     await writeFile(join(folder, 'service.lock'), JSON.stringify({ pid: 999_999_999, started: '1' }));
     expect(await number(await start(), '1')).toBe(1);
     await stop();
-    // The number is alive again, but as another process.
+    // The process id is in use again, by another process.
     await writeFile(join(folder, 'service.lock'), JSON.stringify({ pid: process.pid, started: '1' }));
     expect(await number(await start(), '1')).toBe(1);
     await stop();
@@ -110,14 +110,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await number(await start(), '1')).toBe(1);
   });
 
-  it('a start that was killed while it initialised leaves nothing in the way', async () => {
+  it('a start that was killed during initialisation does not block the next start', async () => {
     const half = join(folder, 'postgres', 'data.new');
     await mkdir(half, { recursive: true });
     await writeFile(join(half, 'PG_VERSION'), '18');
     expect(await number(await start(), '1')).toBe(1);
   });
 
-  it('a pid file that names an unrelated process does not keep it from starting', async () => {
+  it('a pid file that names an unrelated process does not block the start', async () => {
     await start();
     await stop();
     const data = join(folder, 'postgres', 'data');
@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL', () => {
     expect(postgres!.pid()).not.toBe(orphan.pid);
   });
 
-  it.runIf(root)('works for root in a home that nobody else may enter', async () => {
+  it.runIf(root)('works as root in a home folder that other users may not enter', async () => {
     const home = join(folder, 'home');
     await mkdir(home, { mode: 0o700 });
     await chmod(home, 0o700);

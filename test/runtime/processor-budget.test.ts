@@ -26,7 +26,7 @@ const openPool = (parts: { readonly threads: number; readonly timeLimit: number 
 };
 
 let count = 0;
-/** A request that spins until it is opened; `attempts`: milliseconds of processor time of each of its attempts. */
+/** A request that spins until its gate is opened; `attempts`: processor time of each attempt in milliseconds. */
 function spin(owner: string, cost: PoolRequest<Request>['cost'], isOpen = false) {
   const request = { gate: new SharedArrayBuffer(4), attempts: new SharedArrayBuffer(64) };
   const open = (): number => Atomics.store(new Int32Array(request.gate), 0, 1);
@@ -43,17 +43,17 @@ function spin(owner: string, cost: PoolRequest<Request>['cost'], isOpen = false)
 }
 
 describe('processor time of requests', () => {
-  it('a request that costs more than its class gives way to other owners of any size', async () => {
+  it('a request that exceeds its class is preempted for other owners of any cost', async () => {
     openPool({ threads: 3, timeLimit: 600_000 });
     const expensive = [spin('a', 'medium'), spin('a', 'medium'), spin('b', 'medium')];
     await expect.poll(() => expensive.filter(({ attempts }) => attempts().length > 0).length).toBeGreaterThan(1);
-    // Nothing opens the expensive ones: the others have to get the thread.
+    // The expensive requests never finish: the others have to preempt them.
     for (const cost of ['medium', 'medium', 'small'] as const) await spin('c', cost, true).done;
     for (const { open } of expensive) open();
     await Promise.all(expensive.map(({ done }) => done));
   });
 
-  it('is not interrupted while nothing of another owner waits', async () => {
+  it('is not preempted while no other owner waits', async () => {
     openPool({ threads: 2, timeLimit: 600_000 });
     const alone = spin('a', 'medium');
     const own = spin('a', 'medium');
@@ -64,7 +64,7 @@ describe('processor time of requests', () => {
     expect(alone.attempts()).toHaveLength(1);
   });
 
-  it('all attempts of a request together use the limit once', async () => {
+  it('all attempts of a request share one limit', async () => {
     openPool({ threads: 1, timeLimit: 3_000 });
     const expensive = spin('a', 'medium');
     await expect.poll(() => expensive.attempts()[0] ?? 0).toBeGreaterThan(1_500);
@@ -73,13 +73,13 @@ describe('processor time of requests', () => {
     const [first = 0, second = 0, ...others] = expensive.attempts();
     expect(others).toEqual([]);
     expect(first).toBeGreaterThan(1_500);
-    // An attempt with a budget of its own would use the whole limit. The pool reads the time late on a busy machine.
+    // With a separate budget, an attempt would use the whole limit. On a busy machine the pool reads the time late.
     expect(second).toBeLessThan(3_000);
   });
 });
 
-describe('turns of owners', () => {
-  it('workspaces that one client of the sandbox opens by invented keys share a turn', async () => {
+describe('fairness between owners', () => {
+  it('sandbox workspaces that one client creates with invented keys share a turn', async () => {
     openPool({ threads: 1, timeLimit: 600_000 });
     const order: string[] = [];
     const first = spin('z', 'large');

@@ -20,7 +20,7 @@ describe('findPrograms', () => {
     expect([runs(initdb), runs(postgres)]).toEqual([true, true]);
   });
 
-  it('a copy gets the library links that an install script would have made, and anybody may run it', () => {
+  it('creates the library links of the install script in a copy, which all users may run', () => {
     const native = dirname(dirname(findPrograms(false, [folder]).postgres));
     const copy = stage(dirname(native), 'test', folder);
     const library = readdirSync(join(copy, 'lib')).find((name) => /^libicuuc\.so\.\d+$/.test(name));
@@ -30,7 +30,7 @@ describe('findPrograms', () => {
     expect(statSync(join(copy, 'share')).mode & 0o777).toBe(0o755);
   });
 
-  it('uses a whole copy again and replaces one that a cleaner has thinned', () => {
+  it('reuses a complete copy, and replaces an incomplete one', () => {
     const root = dirname(dirname(dirname(findPrograms(false, [folder]).postgres)));
     const copy = stage(root, 'test', folder);
     writeFileSync(join(copy, 'bin', 'postgres.seen'), '');
@@ -44,11 +44,11 @@ describe('findPrograms', () => {
 });
 
 describe('isOpenToAll', () => {
-  it('asks every folder above', () => {
+  it('checks every parent folder', () => {
     const closed = join(folder, 'closed');
     mkdirSync(join(closed, 'inside'), { recursive: true, mode: 0o755 });
     expect(isOpenToAll(tmpdir())).toBe(true);
-    // The folder that mkdtemp made is its owner's alone.
+    // mkdtemp creates a folder that only its owner may enter.
     expect(isOpenToAll(join(closed, 'inside'))).toBe(false);
   });
 });

@@ -14,8 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (...checks: ReadinessCheck[]) => makeReadiness({ checks, log, now: () => now }).check();
 
-describe('a folder', () => {
-  it('that can be written is ready, there or not, and nothing is left in it', async () => {
+describe('folder check', () => {
+  it('succeeds for a writable folder, existing or not, and leaves no files', async () => {
     mkdirSync(join(folder, 'uploads'));
     const fine = (id: string) => ({ id, ok: true, required: true, detail: null });
     const checks = ['', 'uploads', 'rules'].map((name) => checkFolder(name || 'data_dir', folder, name, log));
@@ -25,7 +25,7 @@ describe('a folder', () => {
     expect([readdirSync(folder), readdirSync(join(folder, 'uploads'))]).toEqual([['uploads'], []]);
   });
 
-  it('that cannot be written is told by its name and the system’s reason, without its path', async () => {
+  it('reports an unwritable folder by name and system error, without its path', async () => {
     writeFileSync(join(folder, 'uploads'), 'a file where the folder should be');
     expect(await check(checkFolder('uploads', folder, 'uploads', log))).toEqual([
       {
@@ -45,11 +45,11 @@ describe('a folder', () => {
   });
 });
 
-describe('the evidence secret', () => {
+describe('evidence secret check', () => {
   const ask = async (dataDir: string, evidenceSecret: string | null = null): Promise<boolean> =>
     (await check(checkEvidenceSecret({ dataDir, evidenceSecret })))[0]!.ok;
 
-  it('is there when it is configured, kept, or can be made', async () => {
+  it('succeeds when the secret is configured, stored, or can be created', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect(await ask(join(folder, 'file'), 'a secret of at least 32 characters')).toBe(true);
     expect(await ask(folder)).toBe(true);
@@ -58,7 +58,7 @@ describe('the evidence secret', () => {
     expect(readdirSync(folder).sort()).toEqual(['evidence.secret', 'file']);
   });
 
-  it('is missing when it is none of these', async () => {
+  it('fails otherwise', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect(await ask(join(folder, 'file'))).toBe(false);
     mkdirSync(join(folder, 'evidence.secret'));
@@ -66,7 +66,7 @@ describe('the evidence secret', () => {
   });
 });
 
-it('asks again after a few seconds, and not for each who asks; what throws has failed', async () => {
+it('caches results for a few seconds; a check that throws has failed', async () => {
   let asked = 0;
   const counted = async (): Promise<string | null> => {
     asked += 1;

@@ -3,7 +3,7 @@ import { makeSecretCipher } from '../../src/platform/index.ts';
 
 const KEY = 'a key of the tests alone, of 32 or more';
 
-it('opens for its purpose and with its key alone, and says what is wrong in the words of the configuration', () => {
+it('decrypts only with the same purpose and key, and reports errors in terms of the configuration', () => {
   const cipher = makeSecretCipher(KEY);
   const sealed = cipher.encrypt('tajné', 'whk_1');
   expect(cipher.decrypt(sealed, 'whk_1')).toBe('tajné');
@@ -13,7 +13,7 @@ it('opens for its purpose and with its key alone, and says what is wrong in the 
   expect(() => makeSecretCipher(null).decrypt(sealed, 'whk_1')).toThrow('there is no SECRETS_KEY');
 });
 
-it('of before there was a key opens with any', () => {
+it('reads plaintext secrets from before a key was configured, with any key', () => {
   const plain = makeSecretCipher(null).encrypt('tajné', 'whk_1');
   expect(makeSecretCipher(KEY).decrypt(plain, 'whk_1')).toBe('tajné');
 });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtScript } from '../support/built-service.ts';
 import { waitUntil } from '../support/service.ts';
 
-/** The whole service as its own processes, as an operator starts it, killed in every place. */
+/** The complete service with its processes, as an operator starts it, with each part killed. */
 
 let folder: string;
 let main: string;
@@ -65,7 +65,7 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Living processes whose command line has the text, or that work in the folder. */
+/** Running processes whose command line contains the text, or that work in the folder. */
 async function processesOf(folderOrText: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
@@ -89,12 +89,12 @@ async function childrenOf(pid: number): Promise<Record<string, number>> {
 }
 
 describe('the service', () => {
-  it('starts, gets over the death of every part, and stops without leaving anything', async () => {
+  it('starts, survives the death of every part, and stops without leaving processes behind', async () => {
     const service = run([], {});
     const url = await ready(service);
-    // The API hears of the other roles a moment later.
+    // The API receives the state of other roles a moment later.
     await until(() => isReady(url), 'being ready for callers');
-    // Each line of the log is a JSON record, and one of them says that the service is ready.
+    // Each line of the log is a JSON record, and one reports that the service is ready.
     const lines = service.said().trim().split('\n');
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
     expect(lines.filter((line) => line.includes('"service ready"'))).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('the service', () => {
     expect(await processesOf(folder)).toEqual([]);
   });
 
-  it('killed itself, leaves no orphan, and the next start has everything', async () => {
+  it('leaves no orphans when it is killed, and the next start has all data', async () => {
     const service = run([], {});
     await ready(service);
     const parts = Object.values(await childrenOf(service.child.pid!));
@@ -131,7 +131,7 @@ describe('the service', () => {
     expect(await isReady(url)).toBe(true);
   });
 
-  it('ends at once, with code 2 and one message, when only a child process finds that the configuration is wrong', async () => {
+  it('exits with code 2 and one message when only a child process detects an invalid configuration', async () => {
     const service = run([], { LOG_ORIGIN: 'other.example/log' });
     await until(() => service.child.exitCode !== null, 'the end');
     expect(service.child.exitCode).toBe(2);
@@ -140,7 +140,7 @@ describe('the service', () => {
     expect(await processesOf(folder)).toEqual([]);
   });
 
-  it('ends with npm, which starts it through a shell that passes no signal on', async () => {
+  it('ends with npm, which starts it through a shell that does not forward signals', async () => {
     const script = spawn('sh', ['-c', `"${process.execPath}" "${main}"; true`], {
       cwd: folder,
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', npm_lifecycle_event: 'start' },
@@ -159,7 +159,7 @@ describe('the service', () => {
     expect(await isReady(url)).toBe(false);
   });
 
-  it('tells what is wrong with the configuration, all at once, and exits with 2', async () => {
+  it('prints all configuration problems at once, and exits with 2', async () => {
     const service = run(['--run=api,cleaner'], { PORT: 'http' });
     await until(() => service.child.exitCode !== null, 'the end');
     expect(service.child.exitCode).toBe(2);

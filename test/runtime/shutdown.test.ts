@@ -4,7 +4,7 @@ import { makeLog, makeShutdown } from '../../src/platform/index.ts';
 const log = makeLog({ level: 'silent', role: 'test' });
 
 describe('makeShutdown', () => {
-  it('runs the steps once, last added first, even when one fails, and aborts its signal first', async () => {
+  it('aborts its signal, then runs the steps once in reverse order, even when one fails', async () => {
     const done: string[] = [];
     const shutdown = makeShutdown({ log, limit: 1_000, exit: () => undefined });
     shutdown.signal.addEventListener('abort', () => done.push('signal'));

@@ -1,4 +1,4 @@
-/** A thread that works until the gate of its request is open, and reports the processor time of each attempt. */
+/** Thread that works until the gate of its request is opened, and reports the processor time of each attempt. */
 import { readFileSync } from 'node:fs';
 import { serveRequests } from '../../src/platform/index.ts';
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program that writes a letter at each start and then ends with the code. */
+/** Runs a program that writes a letter at each start and then exits with the code. */
 const runEnding = (code: number) => {
   const [script, starts] = [join(folder, 'ends.mjs'), join(folder, 'starts')];
   writeFileSync(
@@ -25,7 +25,7 @@ process.exit(${code});
   return { kept, starts: () => readFileSync(starts, 'utf8').length };
 };
 
-it('a process whose configuration is wrong is not started again, and its code is the code of the supervisor', async () => {
+it('does not restart a process with an invalid configuration, and exits with the same code', async () => {
   const { kept, starts } = runEnding(2);
   const error = await kept.ready.catch((caught: unknown) => caught);
   expect(starts()).toBe(1);
@@ -34,7 +34,7 @@ it('a process whose configuration is wrong is not started again, and its code is
   expect(text).toBe('The service ends: the configuration of the process api is wrong, see its message above.');
 });
 
-it('a process that keeps dying before it is ready is reported without a stack trace', async () => {
+it('reports a process that repeatedly dies before it is ready, without a stack trace', async () => {
   const { kept, starts } = runEnding(1);
   const error = await kept.ready.catch((caught: unknown) => caught);
   expect(starts()).toBe(5);

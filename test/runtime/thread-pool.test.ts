@@ -19,7 +19,7 @@ const openPool = (): void => {
   });
 };
 
-/** So many small requests that are answered once the returned function is called. */
+/** Starts a number of small requests, which finish when the returned function is called. */
 const ask = (count: number): { readonly open: () => void; readonly all: Promise<string[]> } => {
   const gate = new SharedArrayBuffer(4);
   const one = (index: number): Promise<string> =>
@@ -33,7 +33,7 @@ const ask = (count: number): { readonly open: () => void; readonly all: Promise<
   };
 };
 
-it('as many small requests as a worker process has jobs bring the second thread, and not the third', async () => {
+it('small requests at the concurrency of a worker process start the second thread, and not the third', async () => {
   openPool();
   const asked = ask(8);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([2, 6]);
@@ -42,7 +42,7 @@ it('as many small requests as a worker process has jobs bring the second thread,
   expect(pool.threads()).toBe(2);
 });
 
-it('a few small requests are done by the first thread', async () => {
+it('the first thread handles a few small requests', async () => {
   openPool();
   const asked = ask(4);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([1, 3]);

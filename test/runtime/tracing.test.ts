@@ -15,7 +15,7 @@ const span = (name: string, more: Partial<SpanStart> = {}): SpanStart => ({ name
 
 afterEach(() => traceWith(null));
 
-/** Traces what the work does; answers what the collector has when the tracing has ended. */
+/** Traces the work; returns what the collector received by the end of tracing. */
 async function collect(work: () => Promise<unknown>, ratio = 1) {
   const collector = await startCollector();
   const made = makeOtlpTracing({
@@ -45,7 +45,7 @@ const named = <S extends { readonly name: string }>(spans: readonly S[], name: s
 };
 
 describe('without a collector', () => {
-  it('work is done as it is, and OpenTelemetry is not loaded', async () => {
+  it('work runs unchanged, and OpenTelemetry is not loaded', async () => {
     expect(await traced(span('x'), async (given) => given)).toBeNull();
     expect([currentTrace(), withinTrace(CALLER, () => currentTrace())]).toEqual([null, null]);
     const loads = /^import\s+(?!type\b)[^;]*?from\s+'[^']*(?:@opentelemetry\/|\/otlp\.ts)/m;
@@ -57,7 +57,7 @@ describe('without a collector', () => {
 });
 
 describe('spans', () => {
-  it('nest, continue a caller, and tell a fault by its kind alone', async () => {
+  it("are nested, continue the caller's trace, and record an error by its kind only", async () => {
     const spans = await collect(async () => {
       await traced(
         span('request', { kind: 'server', parent: CALLER, attributes: { 'http.route': '/x' } }),
@@ -81,7 +81,7 @@ describe('spans', () => {
     expect(JSON.stringify(spans)).not.toContain('2020317068');
   });
 
-  it('of a malformed caller begin a trace of their own; one that is not recorded is not sent', async () => {
+  it('start a new trace for a malformed caller; spans of an unrecorded trace are not sent', async () => {
     const spans = await collect(async () => {
       await traced(span('own', { parent: '00-zz-01' }), async () => undefined);
       await traced(span('silent', { parent: CALLER.replace(/01$/, '00') }), async () => {
@@ -92,7 +92,7 @@ describe('spans', () => {
     expect(spans[0]!.parent).toBeUndefined();
   });
 
-  it('of a stranger are kept by the same part of traces as our own', async () => {
+  it('of external callers are sampled at the same ratio as our own', async () => {
     const spans = await collect(async () => {
       await traced(span('own', { parent: null }), async () => undefined);
       await traced(span('stranger', { parent: CALLER }), async () => undefined);
@@ -100,7 +100,7 @@ describe('spans', () => {
     expect(spans).toEqual([]);
   });
 
-  it('name themselves in the lines of the log', async () => {
+  it('are identified in log lines', async () => {
     const lines: string[] = [];
     const log = makeLog({ level: 'info', role: 'api' }, { write: (line) => void lines.push(line) });
     let id = '';
@@ -118,7 +118,7 @@ describe('spans', () => {
 });
 
 describe('outgoing calls', () => {
-  it('tell partners and receivers the trace, and registers nothing', async () => {
+  it('send the trace context to partners and webhook receivers, not to registries', async () => {
     const told: (string | undefined)[] = [];
     const server = await startReceiver((request, response) => {
       told.push(request.headers.traceparent as string | undefined);
@@ -150,7 +150,7 @@ describe('outgoing calls', () => {
 });
 
 describe('jobs', () => {
-  it('go on in the trace of who asked; what several asked for stands in the trace of each', async () => {
+  it('continue the trace of their caller; a combined job appears in the trace of each caller', async () => {
     const other = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const job = { id: 'job_1', name: 'document.render', attempt: 2, attempts: 5 } as const;
     const payload = { workspace_id: 'ws_1', document_id: 'doc_1' };

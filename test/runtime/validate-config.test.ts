@@ -23,10 +23,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the pair of TLS', () => {
+describe('TLS certificate and key', () => {
   const tls = (cert: string, key: string) => ({ TLS_CERT: at(cert), TLS_KEY: at(key) });
 
-  it('is read, and has to be one', () => {
+  it('are read and must match', () => {
     expect(problemsOfStart(tls('one.crt', 'one.key'), null)).toEqual([]);
     expect(problemsOfStart(tls('none.crt', 'none.key'), ['api'])).toEqual([
       'The file of TLS_CERT cannot be read (ENOENT)',
@@ -37,7 +37,7 @@ describe('the pair of TLS', () => {
     ]);
   });
 
-  it('is none where a key of another kind stands beside the certificate, which OpenSSL takes', () => {
+  it('are rejected when their key types differ, which OpenSSL accepts', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(at('rsa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
     expect(problemsOfStart(tls('one.crt', 'rsa.key'), null)).toEqual([
@@ -45,12 +45,12 @@ describe('the pair of TLS', () => {
     ]);
   });
 
-  it('is the API’s alone', () => {
+  it('are checked for the API only', () => {
     expect(problemsOfStart(tls('none.crt', 'none.key'), ['workers', 'sftp'])).toEqual([]);
   });
 });
 
-it('certificates to trust are there and can be read', () => {
+it('trust anchors must exist and be readable', () => {
   const problems = (variables: Record<string, string>) => problemsOfStart(variables, ['workers']);
   expect(problems({ TSA_CA: at('one.crt'), PEPPOL_TRUST_ANCHORS: at('anchors') })).toEqual([]);
   expect(problems({ TSA_CA: at('none.crt'), PEPPOL_TRUST_ANCHORS: at('none') })).toEqual([
@@ -64,18 +64,18 @@ it('certificates to trust are there and can be read', () => {
   expect(problems({ TSA_CA: at('damaged.crt') })).toEqual(['TSA_CA names a certificate that cannot be read']);
 });
 
-it('ports of one process are different', () => {
+it('ports of one process must differ', () => {
   expect(problemsOfStart({ METRICS_PORT: '8080', SFTP_PORT: '2222' }, null)).toEqual([
     'METRICS_PORT is the same as PORT: each listens at a port of its own',
   ]);
   expect(problemsOfStart({ PORT: '2222', SFTP_PORT: '2222' }, null)).toHaveLength(1);
-  // Any free one, other addresses, or a process that does not listen there.
+  // Port 0, different addresses, or a process that does not listen there.
   expect(problemsOfStart({ PORT: '0', METRICS_PORT: '0' }, null)).toEqual([]);
   expect(problemsOfStart({ HOST: '10.0.0.1', METRICS_PORT: '8080' }, null)).toEqual([]);
   expect(problemsOfStart({ METRICS_PORT: '8080' }, ['workers'])).toEqual([]);
 });
 
-it('workers have a pool to take', () => {
+it('workers must have at least one pool', () => {
   const none = { POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
   expect(problemsOfStart(none, null)).toEqual(['POOLS leaves no pool to this process: at least one is more than 0']);
   expect(problemsOfStart(none, ['api'])).toEqual([]);

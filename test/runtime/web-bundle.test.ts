@@ -7,7 +7,7 @@ import { openWebBundle } from '../../src/platform/index.ts';
 const root = mkdtempSync(join(tmpdir(), 'web-bundle-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Notes each run, and does what the text says. */
+/** Records each run, then executes the code. */
 function program(name: string, does: string) {
   const runs = join(root, `${name}.runs`);
   appendFileSync(runs, '');
@@ -15,7 +15,7 @@ function program(name: string, does: string) {
   return { build: ['-e', text], runs: () => readFileSync(runs, 'latin1').length };
 }
 
-it('is built once, for all who ask at once', async () => {
+it('is built once for concurrent requests', async () => {
   const folder = join(root, 'good');
   const file = JSON.stringify(join(folder, 'page.js'));
   const { build, runs } = program('good', `fs.mkdirSync(${JSON.stringify(folder)}); fs.writeFileSync(${file}, 'x');`);
@@ -25,7 +25,7 @@ it('is built once, for all who ask at once', async () => {
   expect(runs()).toBe(1);
 });
 
-it('has the compressed form of a file with it, and not as a file of its own', async () => {
+it('serves the compressed form with its file, not as a separate file', async () => {
   const folder = join(root, 'pressed');
   mkdirSync(folder);
   for (const [name, text] of [
@@ -39,7 +39,7 @@ it('has the compressed form of a file with it, and not as a file of its own', as
   expect([page?.brotli?.toString(), pressed, card?.brotli]).toEqual(['pressed', null, null]);
 });
 
-it('what cannot be built is not tried again at once, however often it is asked for, and is tried again later', async () => {
+it('a failed build is not retried immediately, however often it is requested, but later', async () => {
   const { build, runs } = program('bad', 'process.exit(1);');
   const options = { folder: join(root, 'bad'), build };
   const patient = openWebBundle(options);
@@ -52,7 +52,7 @@ it('what cannot be built is not tried again at once, however often it is asked f
   }, 300_000);
 });
 
-it('is built before anybody asks, and what still builds ends with the service, with all that it started', async () => {
+it('is built before the first request; a running build ends with the service, including its child processes', async () => {
   const folder = join(root, 'slow');
   const pids = join(root, 'slow.pids');
   const inner = 'setInterval(() => undefined, 1_000)';

@@ -17,7 +17,7 @@ beforeEach(async () => {
   token = (await tokenOf('erp')).access_token;
 });
 
-// What came over the wire; each test says what it should be.
+// Response body; each test asserts its structure.
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any call
 type Body = any;
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
@@ -69,7 +69,7 @@ const inbox = async (id: string, participant: string, path = '') =>
   });
 
 describe('tokens', () => {
-  it('client credentials give a pair; the access token lives 15 minutes', async () => {
+  it('client credentials return a token pair; the access token lives 15 minutes', async () => {
     const issued = await tokenOf('erp');
     expect(issued).toMatchObject({ token_type: 'Bearer', expires_in: 900, refresh_token: expect.any(String) });
     const bearer = { Authorization: `Bearer ${issued.access_token}` };
@@ -78,7 +78,7 @@ describe('tokens', () => {
     expect((await call('GET', '/auth/token/status', bearer)).status).toBe(401);
   });
 
-  it('a refresh token is spent with its first use', async () => {
+  it('a refresh token can be used once', async () => {
     const { refresh_token } = await tokenOf('erp');
     expect((await call('POST', '/auth/renew', {}, { refresh_token })).status).toBe(200);
     expect(await call('POST', '/auth/renew', {}, { refresh_token })).toMatchObject({
@@ -101,13 +101,13 @@ describe('tokens', () => {
     [{ client_id: 'erp', client_secret: 'secret', grant_type: 'password' }, 400],
     [{ client_id: 'erp' }, 400],
     [[], 400],
-  ])('%j is refused', async (body, status) => {
+  ])('rejects %j', async (body, status) => {
     expect((await call('POST', '/auth/token', {}, body)).status).toBe(status);
   });
 });
 
 describe('sending', () => {
-  it('takes a document once, however often its key comes', async () => {
+  it('accepts a document once, however often its key is repeated', async () => {
     const first = await send('key-1', sendOf('FV-1'));
     expect(first).toMatchObject({ status: 202, body: { status: 'ACCEPTED', providerDocumentId: expect.any(String) } });
     const again = await send('key-1', sendOf('FV-1'));
@@ -115,7 +115,7 @@ describe('sending', () => {
     expect(postman.accepted().filter(({ metadata }) => metadata.documentId === 'FV-1')).toHaveLength(1);
   });
 
-  it('the same key for other bytes, and the same document under another key, are conflicts', async () => {
+  it('the same key with other bytes, and the same document with another key, are conflicts', async () => {
     await send('key-2', sendOf('FV-2'));
     expect(await send('key-2', sendOf('FV-3'))).toMatchObject({
       status: 409,
@@ -132,7 +132,7 @@ describe('sending', () => {
     ['another type', { documentTypeId: 'a::b##c::2.1' }, 'SAPI-VAL-003', 422],
     ['a time without a zone', { creationDateTime: '2026-11-22T10:00:00' }, 'SAPI-VAL-003', 400],
     ['no receiver', { receiverParticipantId: undefined }, 'SAPI-VAL-003', 400],
-  ])('%s is refused', async (_, changes, code, status) => {
+  ])('rejects %s', async (_, changes, code, status) => {
     expect(await send('key-4', sendOf('FV-4', changes))).toMatchObject({ status, body: { error: { code } } });
   });
 
@@ -146,21 +146,21 @@ describe('sending', () => {
     });
   });
 
-  it('a participant of somebody else is refused (SAPI-PERM-001)', async () => {
+  it('rejects a participant of another client (SAPI-PERM-001)', async () => {
     expect(await send('key-6', sendOf('FV-6'), { 'X-Peppol-Participant-Id': BUYER })).toMatchObject({
       status: 403,
       body: { error: { category: 'AUTH', code: 'SAPI-PERM-001' } },
     });
   });
 
-  it('a wrong checksum, and a payload that is no XML, are refused', async () => {
+  it('rejects a wrong checksum, and a payload that is not XML', async () => {
     expect((await send('key-7', { ...sendOf('FV-7'), checksum: '0'.repeat(64) })).status).toBe(422);
     expect((await send('key-8', { ...sendOf('FV-8'), payload: '<a>', checksum: undefined })).status).toBe(422);
   });
 });
 
 describe('receiving', () => {
-  it('lists oldest first in pages, reads, and acknowledges again and again', async () => {
+  it('lists oldest first in pages, reads, and acknowledges repeatedly', async () => {
     for (const number of ['IN-1', 'IN-2', 'IN-3']) await send(`key-${number}`, sendOf(number));
     postman.pass(1_000);
     const numbers: string[] = [];
@@ -195,7 +195,7 @@ describe('receiving', () => {
     expect(left).toHaveLength(body.documents.length - 1);
   });
 
-  it('the second participant answers: the status of the message at once, the invoice response later', async () => {
+  it('the receiver responds: message level status immediately, invoice response later', async () => {
     await send('key-9', sendOf('FV-9'));
     postman.pass(1_000);
     const answersOf = async () => {
@@ -216,7 +216,7 @@ describe('receiving', () => {
     expect((await answersOf()).slice(1)).toEqual([['AB', 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3']]);
   });
 
-  it('whoever it does not know gets nothing: the sender is told RE with FD', async () => {
+  it('a document for an unknown participant is not delivered: the sender gets RE with FD', async () => {
     await send('key-10', sendOf('FV-10', { receiverParticipantId: '0245:2120000003' }));
     postman.pass(1_000);
     const { body } = await inbox('erp', SELLER, '?limit=100');
@@ -227,9 +227,9 @@ describe('receiving', () => {
   });
 });
 
-describe('faults on demand', () => {
+describe('fault injection', () => {
   const ANSWERED = FAULT_NAMES.filter((name) => !/timeout|lost/.test(name));
-  it.each(ANSWERED)('%s: the next send is answered so, the one after is taken', async (fault) => {
+  it.each(ANSWERED)('%s: the next send gets this response, the one after is accepted', async (fault) => {
     postman.order({ call: 'send', fault });
     const met = await send(`key-${fault}`, sendOf(`F-${fault}`));
     expect(met.status).toBeGreaterThanOrEqual(400);
@@ -239,7 +239,7 @@ describe('faults on demand', () => {
     expect((await send(`key-${fault}`, sendOf(`F-${fault}`))).status).toBe(202);
   });
 
-  it('429 tells when to come again', async () => {
+  it('429 has a Retry-After', async () => {
     postman.order({ call: 'send', fault: 'rate-limited' });
     expect((await send('key-11', sendOf('FV-11'))).headers.get('retry-after')).toBe('1');
   });
@@ -247,7 +247,7 @@ describe('faults on demand', () => {
   it.each([
     ['lost', false],
     ['lost-after-accept', true],
-  ])('%s: the connection ends; accepted: %s', async (fault, isAccepted) => {
+  ])('%s: the connection is closed; accepted: %s', async (fault, isAccepted) => {
     postman.order({ call: 'send', fault });
     await expect(send(`key-${fault}`, sendOf(`F-${fault}`))).rejects.toThrow();
     const kept = () => postman.accepted().filter(({ metadata }) => metadata.documentId === `F-${fault}`);
@@ -256,7 +256,7 @@ describe('faults on demand', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  it('timeout-after-accept: taken, and never answered', async () => {
+  it('timeout-after-accept: accepted, but never answered', async () => {
     postman.order({ call: 'send', fault: 'timeout-after-accept' });
     const left = new AbortController();
     const asked = fetch(`${postman.baseUrl}/document/send`, {
@@ -271,7 +271,7 @@ describe('faults on demand', () => {
     expect((await send('key-12', sendOf('FV-12'))).status).toBe(202);
   });
 
-  it('is ordered over HTTP too, and refuses what it does not know', async () => {
+  it('can be controlled over HTTP, and rejects unknown faults', async () => {
     const order = (body: unknown, method = 'POST') =>
       fetch(`${postman.url}/postman/faults`, { method, body: JSON.stringify(body) });
     expect((await order({ call: 'send', fault: 'locked', times: null })).status).toBe(201);
@@ -288,14 +288,14 @@ describe('faults on demand', () => {
   });
 });
 
-it('a call that there is not, and a body that is no JSON, are told in their own shapes', async () => {
+it('an unknown path, and a body that is not JSON, get errors in different formats', async () => {
   expect((await call('GET', '/document/nothing', {})).body).toMatchObject({ error: { category: 'VALIDATION' } });
   const response = await fetch(`${postman.baseUrl}/auth/token`, { method: 'POST', body: '{' });
   expect([response.status, await response.json()]).toMatchObject([400, { error: 'Bad Request' }]);
   expect((await fetch(`${postman.url}/health`)).status).toBe(200);
 });
 
-it('the delivery status stands beside SAPI-SK, for the sender alone', async () => {
+it('the delivery status extension is available to the sender only', async () => {
   const { body } = await send('key-14', sendOf('FV-14'));
   const status = async (id: string) =>
     (

@@ -12,7 +12,7 @@ import {
 
 const OLD = 'a page that nobody asked for';
 
-describe('the measure of the old style', () => {
+describe('measurement of the old style', () => {
   it('separates comments, sentences in strings and code', () => {
     const source = [
       '// a comment',
@@ -26,7 +26,7 @@ describe('the measure of the old style', () => {
     expect(code).not.toMatch(/comment|third|sentence|example/);
   });
 
-  it('counts words of the list in any case, and whole words only', () => {
+  it('counts listed words in any case, whole words only', () => {
     expect(countWords('Nobody is told; a bystander retells it.')).toEqual({ hits: 2, words: 6 });
   });
 
@@ -45,7 +45,7 @@ describe('the measure of the old style', () => {
     expect(folderOf(path)).toBe(folder);
   });
 
-  it('assigns each finding to the kind of text that holds it', () => {
+  it('assigns each finding to the kind of text that contains it', () => {
     const measured = measureStyle([
       { path: 'src/http/routes/a.ts', text: `// ${OLD}\nconst judge = '${OLD}';` },
       { path: 'test/http/a.test.ts', text: `it('${OLD}', () => {});` },

@@ -8,7 +8,7 @@ import { closeChangelog, nextVersion, release } from '../../scripts/release.ts';
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 – 2026-01-01\n\n- The first.\n';
 const DAY = '2026-11-23';
 
-describe('the next version (Semantic Versioning 2.0, items 6 to 8)', () => {
+describe('next version (Semantic Versioning 2.0, items 6 to 8)', () => {
   it.each([
     ['0.1.9', 'patch', '0.1.10'],
     ['0.1.9', 'minor', '0.2.0'],
@@ -18,26 +18,26 @@ describe('the next version (Semantic Versioning 2.0, items 6 to 8)', () => {
     expect(nextVersion(version, step)).toBe(next);
   });
 
-  it.each(['0.1.9', '0.1.8', '0.0.99', '1.0', 'next', ''])('is not %s after 0.1.9', (step) => {
+  it.each(['0.1.9', '0.1.8', '0.0.99', '1.0', 'next', ''])('rejects %s after 0.1.9', (step) => {
     expect(() => nextVersion('0.1.9', step)).toThrow(/neither|after/);
   });
 });
 
-describe('the changelog', () => {
-  it('keeps an empty part for what comes next', () => {
+describe('changelog', () => {
+  it('keeps an empty section for unreleased changes', () => {
     expect(closeChangelog(CHANGELOG, '0.2.0', DAY)).toBe(
       '# Changelog\n\n## Unreleased\n\n## 0.2.0 – 2026-11-23\n\n### Added\n\n- A thing.\n\n## 0.1.0 – 2026-01-01\n\n- The first.\n',
     );
   });
 
-  it('is not closed twice', () => {
+  it('a version cannot be closed twice', () => {
     expect(() => closeChangelog(closeChangelog(CHANGELOG, '0.2.0', DAY), '0.3.0', DAY)).toThrow(
       'Nothing is unreleased',
     );
   });
 });
 
-describe('a release', () => {
+describe('release', () => {
   let root: string;
   const git = (...parameters: string[]): string => execFileSync('git', parameters, { cwd: root, encoding: 'utf8' });
   const write = (path: string, value: unknown): void => {
@@ -70,7 +70,7 @@ describe('a release', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('of a package: manifest, changelog, whoever names it, lockfile; one commit, one tag', () => {
+  it('of a package: updates manifest, changelog, dependents and lockfile; one commit, one tag', () => {
     expect(release({ root, name: 'schematron', step: 'minor', day: DAY })).toMatchObject({
       version: '0.2.0',
       tag: 'schematron-v0.2.0',
@@ -88,7 +88,7 @@ describe('a release', () => {
     expect(git('log', '--format=%s', '-1', 'schematron-v0.2.0')).toBe('Release schematron 0.2.0\n');
   });
 
-  it('of the service leaves the packages as they are', () => {
+  it('of the service leaves the packages unchanged', () => {
     release({ root, name: 'service', step: '1.0.0', day: DAY });
     expect(read('package.json').version).toBe('1.0.0');
     expect(read('package-lock.json')).toMatchObject({ version: '1.0.0', packages: { '': { version: '1.0.0' } } });
@@ -96,7 +96,7 @@ describe('a release', () => {
     expect(git('tag')).toBe('v1.0.0\n');
   });
 
-  it('writes nothing when only tried, and refuses a checkout with changes', () => {
+  it('writes nothing in a dry run, and rejects a checkout with changes', () => {
     expect(release({ root, name: 'validator', step: 'patch', day: DAY, dryRun: true }).version).toBe('0.1.1');
     expect(git('status', '--porcelain') + git('tag')).toBe('');
     write('README.md', 'changed');

@@ -62,7 +62,7 @@ const receiver = (answer: (request: IncomingMessage, response: ServerResponse, b
   );
 
 describe('a delivery', () => {
-  it('is signed so that the published library verifies it, and stored with the answer', async () => {
+  it('is signed so that the published library verifies it, and stored with the response', async () => {
     const got: { headers: IncomingMessage['headers']; body: string }[] = [];
     const { url } = await receiver(({ headers }, response, body) => {
       got.push({ headers, body });
@@ -87,7 +87,7 @@ describe('a delivery', () => {
     expect(await listWork(db)).toEqual([]);
   });
 
-  it('whose outcome the database refuses does not stop the others of its webhook', async () => {
+  it('whose result the database rejects does not stop others of its webhook', async () => {
     const { url } = await receiver((_, response, body) =>
       response.end(body.includes('"refused"') ? 'refused' : 'fine'),
     );
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     expect((await listOf(webhook.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
   });
 
-  it('carries the signatures of both secrets while one replaces the other, and of one afterwards', async () => {
+  it('has the signatures of both secrets during an overlap, and one afterwards', async () => {
     const signatures: string[] = [];
     const { url } = await receiver(({ headers }, response, body) => {
       for (const secret of secrets) new Verifier(secret).verify(body, headers as Record<string, string>);
@@ -129,7 +129,7 @@ describe('a delivery', () => {
     expect((await listOf(first.webhook.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
   });
 
-  it('carries no more than six signatures, and none of a secret whose time is over', async () => {
+  it('has at most six signatures, and none of an expired secret', async () => {
     let clock = Date.now();
     const parts = makeTestWebhooks(db, { now: () => clock });
     const signatures: string[] = [];
@@ -144,13 +144,13 @@ describe('a delivery', () => {
       await parts.fanOut(scope, newEvent());
       await doDueWork(db, parts, clock);
     }
-    // The present one, the one before it and four more; when all their times are over it alone.
+    // The current secret, the previous one and four older ones; after all overlaps only the current one.
     expect(signatures.map((text) => text.split(' ').length)).toEqual([6, 1]);
   });
 });
 
-describe('a receiver that misbehaves', () => {
-  /** What one attempt comes to. */
+describe('a misbehaving receiver', () => {
+  /** Result of one attempt. */
   const outcomeOf = async (url: string, parts = webhooks) => {
     const { webhook } = await subscribe(url);
     await webhooks.fanOut(scope, newEvent());
@@ -159,7 +159,7 @@ describe('a receiver that misbehaves', () => {
     return { webhook, delivery: delivery!, attempt: delivery!.last_attempt! };
   };
 
-  it('by answering 500: its words are kept, up to a limit, and it is tried again', async () => {
+  it('returns 500: its response is stored, truncated, and the delivery is retried', async () => {
     const { url } = await receiver((_, response) => response.writeHead(500).end(`no\0${'x'.repeat(5_000)}`));
     const { delivery, attempt } = await outcomeOf(url);
     expect(attempt).toMatchObject({ response_status: 500, error: 'status' });
@@ -168,12 +168,12 @@ describe('a receiver that misbehaves', () => {
     const wait = Date.parse(delivery.next_attempt_at!) - Date.parse(attempt.at);
     expect(wait).toBeGreaterThanOrEqual(4_000);
     expect(wait).toBeLessThanOrEqual(16_000);
-    // The run that tries again waits in the outbox.
+    // The run for the retry waits in the outbox.
     const [work] = await listWork(db);
     expect(work).toMatchObject({ job: 'webhook.deliver', run_at: new Date(delivery.next_attempt_at!) });
   });
 
-  it('by a redirect to a private address: nothing is sent there', async () => {
+  it('redirects to a private address: nothing is sent there', async () => {
     let reached = 0;
     const inner = await receiver((_, response) => {
       reached++;
@@ -186,7 +186,7 @@ describe('a receiver that misbehaves', () => {
     expect(reached).toBe(0);
   });
 
-  it('by closing early: before an answer and in its headers', async () => {
+  it('closes early: before a response and within its headers', async () => {
     for (const words of ['', 'HTTP/1.1 200 OK\r\nX-A']) {
       const { url } = await started(
         startRawReceiver((socket: Socket) => {
@@ -203,7 +203,7 @@ describe('a receiver that misbehaves', () => {
     ['that never begins', 'Content-Length: 9\r\n\r\n', ''],
     ['in a coding that nobody knows', 'Content-Encoding: zstd\r\nContent-Length: 4\r\n\r\nhalf', ''],
     ['that is not in its coding', 'Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nhalf', ''],
-  ])('by a body %s: its status says that it has the event', async (_, answer, kept) => {
+  ])('sends a body %s: its status counts as delivered', async (_, answer, kept) => {
     const { url } = await started(
       startRawReceiver((socket: Socket) => {
         socket.once('data', () => {
@@ -217,7 +217,7 @@ describe('a receiver that misbehaves', () => {
     expect(attempt).toMatchObject({ response_status: 200, response_body: kept, error: null });
   });
 
-  it('by a huge body, even an endless one: its first bytes are read and it counts as delivered', async () => {
+  it('sends a huge or endless body: its first bytes are read and it counts as delivered', async () => {
     const { url } = await receiver((_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(65_536))) {}
@@ -230,13 +230,13 @@ describe('a receiver that misbehaves', () => {
     expect(attempt.response_body).toBe('x'.repeat(1_024));
   });
 
-  it('by a certificate that nobody trusts', async () => {
+  it('has an untrusted certificate', async () => {
     const certificate = makeCertificate('127.0.0.1', { hosts: ['127.0.0.1'] });
     const { url } = await started(startTlsReceiver(certificate, (_, response) => response.end()));
     expect((await outcomeOf(url)).attempt).toMatchObject({ response_status: null, error: 'tls' });
   });
 
-  it('by speaking something else, and by not being there', async () => {
+  it('does not speak HTTP, or does not listen', async () => {
     const { url } = await started(startRawReceiver((socket) => void socket.end('220 mail ready\r\n')));
     expect((await outcomeOf(url)).attempt.error).toMatch(/^(protocol|connection)$/);
     const gone = await startReceiver(() => undefined);
@@ -244,19 +244,19 @@ describe('a receiver that misbehaves', () => {
     expect((await outcomeOf(gone.url)).attempt.error).toBe('connection');
   });
 
-  it('by a name that leads to a private address by the time of the delivery', async () => {
+  it('has a name that resolves to a private address at delivery', async () => {
     const { url, connections } = await receiver((_, response) => response.end());
-    // As the address is given it is allowed; when it is sent to, it is not.
+    // The address is permitted at creation and blocked at delivery.
     const strict = makeTestWebhooks(db, { http: makeHttpClient() });
     expect((await outcomeOf(url, strict)).attempt).toMatchObject({ response_status: null, error: 'refused_address' });
     expect(connections()).toBe(0);
   });
 
-  it('by taking its time: others are not held up, neither its own nor those of another', async () => {
+  it('is slow: other deliveries of its webhook and of other webhooks are not delayed', async () => {
     const open: ServerResponse[] = [];
     let quick = 0;
     const slow = await receiver((_, response) => {
-      // The first keeps hanging; what comes after it is answered.
+      // The first request hangs; later ones are answered.
       if (open.push(response) > 1) response.end();
     });
     const other = await receiver((_, response) => {
@@ -268,7 +268,7 @@ describe('a receiver that misbehaves', () => {
     for (let index = 0; index < 40; index++) await webhooks.fanOut(scope, newEvent());
     const done = Promise.all((await listWork(db)).map(({ payload }) => runOf(payload)));
     while (quick < 40 || open.length < 40) await new Promise((next) => setTimeout(next, 5));
-    // What comes while the first still hangs goes out too, in the same run.
+    // Events announced while the first hangs are sent in the same run.
     await webhooks.fanOut(scope, newEvent());
     while (open.length < 41) await new Promise((next) => setTimeout(next, 5));
     expect((await listOf(webhook.id)).filter(({ status }) => status === 'pending').length).toBeGreaterThan(0);
@@ -277,7 +277,7 @@ describe('a receiver that misbehaves', () => {
     expect((await listOf(webhook.id)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('by taking its time when a run has been long enough: what comes meanwhile goes out beside it', async () => {
+  it('is slow at the end of a run: new events are sent concurrently by the next run', async () => {
     let clock = Date.now();
     const parts = makeTestWebhooks(db, { now: () => clock });
     const open: ServerResponse[] = [];
@@ -299,7 +299,7 @@ describe('a receiver that misbehaves', () => {
   });
 
   it.each([200, 500])(
-    'by taking its time: what is asked for again meanwhile is sent again after its %i',
+    'is slow: a delivery requested again in the meantime is sent again after its %i',
     async (first) => {
       const open: ServerResponse[] = [];
       const { url } = await receiver((_, response) => {
@@ -315,7 +315,7 @@ describe('a receiver that misbehaves', () => {
       expect(await webhooks.redeliver(scope, webhook.id, id)).toMatchObject({ status: 'pending' });
       open[0]!.writeHead(first).end();
       await running;
-      // By this run, or by the next where this one had looked already.
+      // In this run, or in the next when this one had already queried.
       await doDueWork(db, webhooks);
       expect((await listOf(webhook.id))[0]).toMatchObject({ id, status: 'delivered', attempts: 2 });
     },
@@ -326,7 +326,7 @@ describe('a receiver that misbehaves', () => {
     return webhooks.deliver(scope, webhook_id, run_id, new AbortController().signal);
   };
 
-  it('by hanging when the service stops: nothing is counted, and the run goes on later', async () => {
+  it('hangs when the service stops: no attempt is counted, and the run continues later', async () => {
     const open: ServerResponse[] = [];
     const { url } = await receiver((_, response) => void open.push(response));
     const { webhook } = await subscribe(url);
@@ -348,7 +348,7 @@ describe('a receiver that misbehaves', () => {
 });
 
 describe('a receiver that is gone (410)', () => {
-  it('is disabled at once with what waited for it; the other webhooks are told', async () => {
+  it('is disabled immediately, its pending deliveries are cancelled, and other webhooks are notified', async () => {
     let answers = 0;
     const gone = await receiver((_, response) => {
       answers++;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.drop());
 
-// Nothing is sent in these tests.
+// These tests send nothing.
 const subscribe = async (events: readonly string[], url = 'http://127.0.0.1:9/') =>
   (await webhooks.create(scope, { url, events, description: null })).webhook;
 
@@ -42,12 +42,12 @@ const newEvent = (type = 'document.received') => ({
   data: '{"filename":"half a pair: \\ud800"}',
 });
 
-it('the list of event types holds every event of a document', () => {
+it('the list of event types contains every document event', () => {
   expect(WEBHOOK_EVENTS).toEqual(expect.arrayContaining([...EVENT_TYPES]));
 });
 
-describe('an event of a document', () => {
-  it('makes no work where nobody asked for it', async () => {
+describe('a document event', () => {
+  it('creates no job without a subscribed webhook', async () => {
     await receiveOne(records.documents, scope);
     expect(await listWork(db)).toEqual([]);
     const other = await subscribe(['batch.completed']);
@@ -58,20 +58,20 @@ describe('an event of a document', () => {
     expect(await deliveriesOf(other.id)).toEqual([]);
   });
 
-  it('makes one piece of work in the transaction in which it happens, and none when that fails', async () => {
+  it('creates one job in its transaction, and none when that is rolled back', async () => {
     await subscribe(['*']);
     const { id } = await receiveOne(records.documents, scope);
     expect(await listWork(db)).toHaveLength(1);
     await records.documents.begin(scope, id);
     expect(await listWork(db)).toHaveLength(2);
-    // Begun already: no event, no work.
+    // Already started: no event, no job.
     await records.documents.begin(scope, id);
     expect(await listWork(db)).toHaveLength(2);
     await expect(records.documents.retry(scope, id)).rejects.toThrow();
     expect(await listWork(db)).toHaveLength(2);
   });
 
-  it('is told as it stands in the timeline, in the order of the webhook’s own sequence', async () => {
+  it("is delivered as in the timeline, in the order of the webhook's own sequence", async () => {
     const { id: webhookId } = await subscribe(['document.received', 'validation.started']);
     const { id } = await receiveOne(records.documents, scope);
     await records.documents.begin(scope, id);
@@ -87,7 +87,7 @@ describe('an event of a document', () => {
   });
 });
 
-it('a batch is told once it is completed, in the transaction that completes it', async () => {
+it('a batch is announced in the transaction that completes it', async () => {
   const { id: webhookId } = await subscribe(['batch.completed']);
   const { batches } = records;
   const file = { filename: 'f.xml', bytes: Buffer.from('<Invoice/>') };
@@ -105,7 +105,7 @@ it('a batch is told once it is completed, in the transaction that completes it',
 });
 
 describe('fan-out', () => {
-  it('goes to every webhook that wants the type, and to no other workspace', async () => {
+  it('delivers to every subscribed webhook, and to no other workspace', async () => {
     const all = await subscribe(['*']);
     const typed = await subscribe(['document.received', 'batch.completed']);
     const other = await subscribe(['batch.completed']);
@@ -119,7 +119,7 @@ describe('fan-out', () => {
     expect(page.items).toEqual([]);
   });
 
-  it('keeps every text of the event, to the byte', async () => {
+  it('preserves every text of the event, byte for byte', async () => {
     const { id } = await subscribe(['*']);
     const event = newEvent();
     await webhooks.fanOut(scope, event);
@@ -130,7 +130,7 @@ describe('fan-out', () => {
     );
   });
 
-  it('several together become deliveries in their order, and one that cannot be told keeps none of them', async () => {
+  it('delivers several events in order, and an invalid one does not stop the others', async () => {
     const { id } = await subscribe(['*']);
     const [first, second, third] = [newEvent(), newEvent(), newEvent()];
     const events = [first, { ...second, data: '"\0"' }, third];
@@ -143,7 +143,7 @@ describe('fan-out', () => {
     ]);
   });
 
-  it('delivered twice, even at once, makes one delivery and no gap', async () => {
+  it('is idempotent, even concurrently: one delivery and no gap', async () => {
     const hooks = [await subscribe(['*']), await subscribe(['*'])];
     const events = Array.from({ length: 10 }, () => newEvent());
     await Promise.all(events.flatMap((event) => [event, event, event]).map((event) => webhooks.fanOut(scope, event)));
@@ -155,7 +155,7 @@ describe('fan-out', () => {
     }
   });
 
-  it('several together go to the webhooks that want each of them, and count what is there already no second time', async () => {
+  it('delivers several events to the webhooks subscribed to each, without duplicates', async () => {
     const all = await subscribe(['*']);
     const typed = await subscribe(['document.received']);
     const other = await subscribe(['batch.completed']);
@@ -171,7 +171,7 @@ describe('fan-out', () => {
     expect((await listWork(db)).filter(({ job }) => job === 'webhook.deliver')).toHaveLength(3);
   });
 
-  it('asks for one run of a webhook, however many deliveries wait for it', async () => {
+  it('enqueues one run per webhook, however many deliveries wait', async () => {
     const { id } = await subscribe(['*']);
     for (let count = 0; count < 5; count++) await webhooks.fanOut(scope, newEvent());
     expect(await deliveriesOf(id)).toHaveLength(5);

@@ -15,7 +15,7 @@ let db: Database;
 let webhooks: Webhooks;
 let scope: Scope;
 let receiver: Receiver;
-/** The receiver's next answer, and the ids that it saw. */
+/** Next status of the receiver, and the ids it received. */
 let answer: number;
 let seen: string[];
 let clock: number;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  // Ahead of the clock of the database, which gives work that is for now its time: however busy the machine is, that is none later.
+  // Ahead of the database's clock, which schedules immediate jobs: on the busiest machine they are due by this time.
   clock = Date.now() + HOUR;
   answer = 500;
   seen = [];
@@ -53,7 +53,7 @@ const tell = async (): Promise<string> => {
 
 const listOf = async (id: string) => (await webhooks.listDeliveries(scope, id, { limit: 100 })).items;
 
-/** Sets the clock to the next piece of work and does it; false when there is none. */
+/** Advances the clock to the next job and runs it; false when there is no job. */
 async function goOn(): Promise<boolean> {
   const [next] = await listWork(db);
   if (next === undefined) return false;
@@ -62,8 +62,8 @@ async function goOn(): Promise<boolean> {
   return true;
 }
 
-describe('a receiver that fails', () => {
-  it('is tried with the same id for 24 hours, then given up on, and disabled as nothing else reached it', async () => {
+describe('a failing receiver', () => {
+  it('gets attempts with the same id for 24 hours, then the delivery fails, and the webhook is disabled when no other succeeded', async () => {
     const began = clock;
     const id = await subscribe();
     const event = await tell();
@@ -79,13 +79,13 @@ describe('a receiver that fails', () => {
       status: 'disabled',
       disabled: { reason: 'failing', at: new Date(began + 24 * HOUR).toISOString() },
     });
-    // Whatever happens now is not kept for it.
+    // Later events are not stored for it.
     await tell();
     expect(await listOf(id)).toHaveLength(1);
     expect(await listWork(db)).toEqual([]);
   });
 
-  it('stays enabled when anything reached it on that day', async () => {
+  it('stays enabled when another delivery succeeded on that day', async () => {
     const id = await subscribe();
     await tell();
     await goOn();
@@ -99,7 +99,7 @@ describe('a receiver that fails', () => {
     expect(await webhooks.get(scope, id)).toMatchObject({ status: 'enabled', disabled: null });
   });
 
-  it('gets what waited once it is well again, and new events at once meanwhile', async () => {
+  it('gets pending deliveries once it recovers, and new events immediately', async () => {
     const id = await subscribe();
     for (let index = 0; index < 3; index++) await tell();
     await doDueWork(db, webhooks, clock);
@@ -110,11 +110,11 @@ describe('a receiver that fails', () => {
     expect((await listOf(id))[0]).toMatchObject({ event_id: late, status: 'delivered', attempts: 1 });
     while (await goOn());
     expect((await listOf(id)).every(({ status }) => status === 'delivered')).toBe(true);
-    // As many runs are asked for later as needed, not one for every event.
+    // One scheduled run as needed, not one per event.
     expect(await listWork(db)).toEqual([]);
   });
 
-  it('leaves one run to wake it, however many events come in between', async () => {
+  it('has one scheduled run, however many events arrive in between', async () => {
     await subscribe();
     await tell();
     for (let index = 0; index < 9; index++) await goOn();
@@ -126,7 +126,7 @@ describe('a receiver that fails', () => {
     expect(await listWork(db)).toHaveLength(1);
   });
 
-  it('that asks for time gets it (Retry-After)', async () => {
+  it('gets the delay that it requests (Retry-After)', async () => {
     const id = await subscribe();
     const busy = await startReceiver((_, response) => response.writeHead(429, { 'retry-after': '600' }).end());
     await webhooks.change(scope, id, { url: busy.url });
@@ -139,7 +139,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('a run', () => {
-  it('that failed for good gives its place to another, which goes on a minute later', async () => {
+  it('whose job finally failed is replaced by another, which continues a minute later', async () => {
     const id = await subscribe();
     await tell();
     const [work] = await listWork(db);
@@ -151,14 +151,14 @@ describe('a run', () => {
     expect(more).toEqual([]);
     expect(next!.run_at.getTime()).toBe(clock + MINUTE);
     answer = 200;
-    // The one that was given up comes again, as jobs may: it has nothing to say any more.
+    // The obsolete run is executed again, as jobs may be, and does nothing.
     await doWork(db, webhooks, work!);
     expect(seen).toEqual([]);
     await goOn();
     expect(await listOf(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('that wakes a delivery may be given up too', async () => {
+  it('that is scheduled for a retry may be replaced too', async () => {
     const id = await subscribe();
     await tell();
     await goOn();
@@ -170,7 +170,7 @@ describe('a run', () => {
     expect(await listOf(id)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('of a webhook that is deleted, or was never there, does nothing', async () => {
+  it('of a deleted or unknown webhook does nothing', async () => {
     const id = await subscribe();
     await tell();
     await webhooks.remove(scope, id);
@@ -188,7 +188,7 @@ describe('redelivery', () => {
     return id;
   };
 
-  it('sends one again, with the same id and a new day of retries', async () => {
+  it('sends a delivery again, with the same id and a new day of retries', async () => {
     const id = await subscribe();
     answer = 200;
     const event = await tell();
@@ -204,7 +204,7 @@ describe('redelivery', () => {
     expect(seen).toEqual([event, event]);
   });
 
-  it('sends again all that failed since a time, once the webhook is enabled', async () => {
+  it('sends all deliveries again that failed since a time, once the webhook is enabled', async () => {
     const id = await fail();
     const first = (await listOf(id)).at(-1)!;
     await expect(webhooks.redeliverFailed(scope, id, new Date(0))).rejects.toMatchObject({ code: 'webhook_disabled' });
@@ -218,7 +218,7 @@ describe('redelivery', () => {
     expect((await listOf(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
-  it('tells what is not there', async () => {
+  it('rejects unknown ids', async () => {
     const id = await subscribe();
     await expect(webhooks.redeliver(scope, id, makeId('dlv'))).rejects.toMatchObject({ code: 'delivery_not_found' });
     await expect(webhooks.redeliver(scope, makeId('whk'), makeId('dlv'))).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('redelivery', () => {
   });
 });
 
-it('a ping goes to one webhook, whatever it subscribed to', async () => {
+it('a ping is sent to one webhook, whatever its subscriptions', async () => {
   answer = 200;
   const { webhook } = await webhooks.create(scope, {
     url: receiver.url,

@@ -5,7 +5,7 @@ import { nextTry } from '../../src/modules/webhooks/schedule.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** The times of all attempts that fail at once, the first at 0. */
+/** Times of all attempts when each fails immediately, the first at 0. */
 function attemptsOf(random: () => number): number[] {
   const times = [0];
   for (;;) {
@@ -30,7 +30,7 @@ describe('nextTry (contract 6: exponential backoff for 24 h)', () => {
     expect(times.at(-1)).toBe(24 * HOUR);
   });
 
-  it('with any jitter: always later, never beyond the day, a dozen attempts or so, the last at its end', () => {
+  it('with any jitter: increasing, within the day, about twelve attempts, the last at its end', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (stream) => {
         const times = attemptsOf(() => stream.next().value);
@@ -42,7 +42,7 @@ describe('nextTry (contract 6: exponential backoff for 24 h)', () => {
     );
   });
 
-  it('waits as long as the receiver asks, if that is longer and not beyond six hours', () => {
+  it("waits for the receiver's Retry-After when it is longer than the delay, up to six hours", () => {
     const at = (retryAfter: number) => nextTry({ tries: 1, requestedAt: 0, now: 0, random: 0.5, retryAfter });
     expect(at(1_000)).toBe(5_000);
     expect(at(60_000)).toBe(60_000);

@@ -3,10 +3,10 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { makeSecret, signMessage } from '../../src/modules/webhooks/sign.ts';
 
-// The verifier is the library that the authors of the specification publish; it shares no code with the signer.
+// Verified by the library of the specification's authors, which shares no code with the signer.
 const message = { id: 'evt_1', at: Date.now(), body: '{"type":"document.received","data":{"name":"Žltý kôň"}}' };
 
-it('a secret has the form of the specification and 32 bytes', () => {
+it('a secret has the format of the specification and 32 bytes', () => {
   const secret = makeSecret(randomBytes);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(makeSecret(randomBytes)).not.toBe(secret);
@@ -18,7 +18,7 @@ it('a signed message verifies (Standard Webhooks 1.0.0)', () => {
   expect(verified).toEqual(JSON.parse(message.body));
 });
 
-it('nothing of it can be changed', () => {
+it('any modification is rejected', () => {
   const secret = makeSecret(randomBytes);
   const headers = signMessage([secret], message);
   const verify = (body: string, changed: Record<string, string> = {}) =>
@@ -30,13 +30,13 @@ it('nothing of it can be changed', () => {
   expect(() => new Webhook(makeSecret(randomBytes)).verify(message.body, headers)).toThrow(WebhookVerificationError);
 });
 
-it('the time is that of the attempt, so that an old recording is refused', () => {
+it('the timestamp is that of the attempt, so that a replay is rejected', () => {
   const secret = makeSecret(randomBytes);
   const headers = signMessage([secret], { ...message, at: message.at - 6 * 60_000 });
   expect(() => new Webhook(secret).verify(message.body, headers)).toThrow('too old');
 });
 
-it('with two secrets either verifies', () => {
+it('with two secrets either one verifies', () => {
   const secrets = [makeSecret(randomBytes), makeSecret(randomBytes)];
   const headers = signMessage(secrets, message);
   for (const secret of secrets) new Webhook(secret).verify(message.body, headers);

@@ -25,7 +25,7 @@ afterAll(() => test.drop());
 
 const create = (url: string, parts = webhooks) => parts.create(scope, { url, events: ['*'], description: null });
 
-describe('an address', () => {
+describe('webhook URL', () => {
   it.each([
     'http://10.0.0.1/',
     'http://169.254.169.254/latest/meta-data',
@@ -35,7 +35,7 @@ describe('an address', () => {
     'http://me:secret@127.0.0.1/',
     'ftp://127.0.0.1/',
     'hooks.example',
-  ])('%s is refused when it is given', async (url) => {
+  ])('rejects %s on creation', async (url) => {
     const dns = makeTestWebhooks(db, { http: makeHttpClient({ resolve: makeDnsResolve({ servers: ['127.0.0.1'] }) }) });
     await expect(create(url, dns)).rejects.toMatchObject({ code: 'webhook_target_refused' });
     const { webhook } = await create('http://127.0.0.1:9/');
@@ -43,7 +43,7 @@ describe('an address', () => {
     expect((await webhooks.get(scope, webhook.id)).url).toBe('http://127.0.0.1:9/');
   });
 
-  it('is refused when its name leads to a private one or does not exist, and taken when nobody can say', async () => {
+  it('is rejected when its name resolves to a private address or does not exist, and accepted when resolution fails', async () => {
     const zone: Record<string, readonly string[] | 'SERVFAIL'> = {
       'inside.example': ['192.168.1.1'],
       'later.example': 'SERVFAIL',
@@ -63,7 +63,7 @@ describe('an address', () => {
     await dns.stop();
   });
 
-  it('is https in production', async () => {
+  it('must use https in production', async () => {
     const production = makeTestWebhooks(db, { requireTls: true });
     await expect(create('http://127.0.0.1:9/', production)).rejects.toMatchObject({
       code: 'webhook_target_unencrypted',
@@ -72,11 +72,11 @@ describe('an address', () => {
   });
 });
 
-describe('a secret', () => {
+describe('webhook secret', () => {
   const stored = async (id: string) =>
     system(db).selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('is told once, and stands in the database sealed', async () => {
+  it('is returned once, and stored encrypted', async () => {
     const { webhook, secret } = await create('http://127.0.0.1:9/');
     const rotated = await webhooks.rotateSecret(scope, webhook.id, 1_000);
     const row = JSON.stringify(await stored(webhook.id));
@@ -88,7 +88,7 @@ describe('a secret', () => {
     expect(rotated.webhook.previous_secret_until).not.toBeNull();
   });
 
-  it('opens with its key and for its webhook alone', async () => {
+  it('is decrypted only with its key and for its webhook', async () => {
     const key = 'a secret of the tests alone, 32 or more';
     const { webhook, secret } = await create('http://127.0.0.1:9/');
     const { secret: sealed } = await stored(webhook.id);
@@ -98,7 +98,7 @@ describe('a secret', () => {
     expect(() => makeSecretCipher(null).decrypt(sealed, webhook.id)).toThrow('SECRETS_KEY');
     const changed = `${sealed.slice(0, -3)}${sealed.endsWith('A==') ? 'B==' : 'A=='}`;
     expect(() => makeSecretCipher(key).decrypt(changed, webhook.id)).toThrow();
-    // What was kept without a key opens once there is one.
+    // Secrets stored without a key stay readable after a key is configured.
     expect(makeSecretCipher(key).decrypt(makeSecretCipher(null).encrypt(secret, webhook.id), webhook.id)).toBe(secret);
   });
 });
@@ -127,12 +127,12 @@ describe('webhooks', () => {
     await expect(webhooks.remove(scope, first.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
   });
 
-  it('are so many and no more in a workspace', async () => {
+  it('are limited in number per workspace', async () => {
     for (let count = 0; count < MAX_WEBHOOKS; count++) await create(`http://127.0.0.1:9/${count}`);
     await expect(create('http://127.0.0.1:9/')).rejects.toMatchObject({ code: 'too_many_webhooks' });
   });
 
-  it('of another workspace are not there', async () => {
+  it('of another workspace are not found', async () => {
     const { webhook } = await create('http://127.0.0.1:9/');
     const stranger = await makeWorkspace(db);
     expect(await webhooks.list(stranger)).toEqual([]);

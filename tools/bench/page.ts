@@ -17,8 +17,8 @@ const WARM = 20;
 const SETTLED_MS = 2_000;
 
 /**
- * Runs in the page, as text, since a transpiler would insert helper functions. `told` is the time when the verdict is
- * painted.
+ * Runs in the page, as text, since a transpiler would insert helper functions. A measurement
+ * ends when the verdict is painted.
  */
 const MEASURE = `
 globalThis.verdicts = [];

@@ -14,8 +14,8 @@ const PAGES = 5;
 const LATER = 10;
 
 /**
- * Runs in the page, as text, since a transpiler would insert helper functions. `told` is the time when the verdict is
- * painted.
+ * Runs in the page, as text, since a transpiler would insert helper functions. A measurement
+ * ends when the verdict is painted.
  */
 const MEASURE = `
 globalThis.verdicts = [];
