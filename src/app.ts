@@ -50,8 +50,8 @@ export type App = Parts & {
   /** Warms up caches and worker threads one after another, so that each has the CPU to itself. */
   readonly warmUp: () => Promise<void>;
   /**
-   * Has the thread for large files validate a long invoice, so that the first large file does not pay for JIT
-   * compilation.
+   * Has the thread for large files validate a long invoice, so that the first large file does not wait
+   * for the warm-up.
    */
   readonly warmUpForLarge: () => void;
   /** Closes all parts in reverse order of creation. */
@@ -66,8 +66,7 @@ type Begun = {
   readonly startPrinting: () => void;
   /**
    * Starts the browser, the slowest step of a first PDF. Resolves when the browser runs and waiting PDFs are
-   * rendered; never
-   * rejects.
+   * rendered; never rejects.
    */
   readonly warmBrowser: () => Promise<void>;
   /** Closes the browser; call it after `close` of the app. */

@@ -111,8 +111,7 @@ async function compileRules(config: Config, log: Log, signal: AbortSignal): Prom
 
 /**
  * Unpacks the browser in a low-priority process. Resolves when the process has exited, whether or not it succeeded;
- * starting
- * the browser reports the error.
+ * starting the browser reports the error.
  */
 async function unpackBrowser({ dataDir, chromiumPath }: Config, signal: AbortSignal): Promise<void> {
   if (chromiumPath !== null) return;
@@ -146,8 +145,7 @@ type Heard = {
 
 /**
  * Promises that resolve when the supervisor has sent the message: the database is migrated and the rules are
- * compiled; the
- * browser is unpacked; another role is ready for the first time.
+ * compiled; the browser is unpacked; another role is ready for the first time.
  */
 function hearSupervisor(): Heard {
   const hear = <T>(read: (news: News) => T | undefined): Promise<T> =>
@@ -167,8 +165,7 @@ function hearSupervisor(): Heard {
 
 /**
  * Readiness checks for the start: of the roles in this process, which probes of METRICS_PORT can reach before the
- * roles
- * serve, and of the roles in other processes of the service.
+ * roles serve, and of the roles in other processes of the service.
  */
 function makeStartChecks({ sftp }: Config, roles: readonly Role[], told: Heard | null) {
   const own = makeStartCheck('start');

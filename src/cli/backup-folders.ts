@@ -13,8 +13,7 @@ type Folder = {
 
 /**
  * Folders of DATA_DIR that cannot be regenerated, by their name in a backup. Compiled rules, installation keys and
- * secrets
- * are never included.
+ * secrets are never included.
  */
 export type BackupFolders = ReadonlyMap<string, Folder>;
 

@@ -10,8 +10,7 @@ type Seal = {
 
 /**
  * The HMAC key of backup seals, derived from EVIDENCE_SECRET. Backups are stored in other systems, to which the
- * secret is
- * not copied. Null when this installation has no such secret.
+ * secret is not copied. Null when this installation has no such secret.
  */
 export function backupKey(place: { readonly evidenceSecret: string | null; readonly dataDir: string }): Buffer | null {
   const secret = findEvidenceSecret(place);

@@ -149,15 +149,13 @@ async function writeFiles(place: Place, write: (line: BackupLine) => Promise<voi
 
 /**
  * Restores a backup into a database without tables, and its files into empty folders. Row counts are compared with
- * the
- * backup.
+ * the backup.
  *
  * @param unverified true to accept a backup without a valid seal
  * @throws OperatorFault when the database or a folder is not empty, or the backup is damaged, inconsistent or of a
- *   later
- *   release; nothing has been changed then. Data that only PostgreSQL can reject fails later: restored files and an
- *   embedded database created for the restore are removed then, while an external database keeps empty tables, as the
- *   message states
+ *   later release; nothing has been changed then. Data that only PostgreSQL can reject fails later: restored files
+ *   and an embedded database created for the restore are removed then, while an external database keeps empty tables,
+ *   as the message states
  */
 export async function readBackIn(place: Place, log: Log, path: string, unverified = false): Promise<Counts> {
   const folders = backupFolders(place);

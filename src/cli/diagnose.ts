@@ -30,10 +30,8 @@ const MAX_FAILED = 1_000;
 
 /**
  * Writes a support bundle as JSON to a file or to standard output: versions, configuration, database, queues, metrics
- * of
- * all processes, sizes of folders. It contains no invoices, customer names or secrets. Works with or without a
- * running
- * service.
+ * of all processes, sizes of folders. It contains no invoices, customer names or secrets. Works with or without a
+ * running service.
  */
 export async function diagnose(args: readonly string[]): Promise<number> {
   const [file, ...others] = args;

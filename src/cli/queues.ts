@@ -19,8 +19,7 @@ export const USAGE = `usage: queues                what waits, runs and has fail
 
 /**
  * Prints the queues, or retries or discards one failed job. Works next to a running service if DATABASE_URL is set.
- * Only
- * the counts per pool need Redis; everything else is printed without it.
+ * Only the counts per pool need Redis; everything else is printed without it.
  */
 export async function queues(args: readonly string[]): Promise<number> {
   const [action, id] = args;

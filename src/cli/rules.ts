@@ -74,9 +74,8 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
 
 /**
  * Compiles the rule packs of the project, tests them with their canary documents, and records the engine digest. This
- * takes
- * seconds for the main validator only; the reference validator takes minutes and compiles missing rules in its own
- * process.
+ * takes seconds for the main validator only; the reference validator takes minutes and compiles missing rules in its
+ * own process.
  */
 async function compile(args: readonly string[]): Promise<number> {
   if (args.length > 0 && args.join(' ') !== '--first-judge') return tell(USAGE);

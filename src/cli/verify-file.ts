@@ -1,7 +1,6 @@
 /**
  * Verifies evidence from files with Node only. Each archive contains it as `verify.mjs`, bundled into one file, so it
- * must
- * not use the network.
+ * must not use the network.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -66,8 +66,7 @@ export function tell(text: string, code: number): number {
 
 /**
  * Performs an action as the operator and records it in the audit trail of the workspace: in the transaction of the
- * change,
- * or in a separate one when nothing had to change.
+ * change, or in a separate one when nothing had to change.
  */
 export async function doAsOperator<T>(
   accounts: Accounts,

@@ -26,14 +26,11 @@ type Server = {
 
 /**
  * Runs work on the service's database: DATABASE_URL, or the embedded one, shared with a running service or started
- * for the
- * duration of the command. Only an embedded database that the command starts is migrated; any other is migrated only
- * by
- * `migrate` and by a start of the service.
+ * for the duration of the command. Only an embedded database that the command starts is migrated; any other is
+ * migrated only by `migrate` and by a start of the service.
  *
  * @throws DataFolderInUse when a service that is not ready yet uses the embedded database; OperatorFault when the
- *   database
- *   has no schema of this service, or one of an earlier release
+ *   database has no schema of this service, or one of an earlier release
  */
 export async function withServiceDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'root'>,
@@ -65,8 +62,7 @@ export async function withServiceDatabase<T>(
 
 /**
  * Verifies that DATABASE_URL and DATABASE_DIRECT_URL lead to the same database, for commands that use the latter. If
- * the
- * pooler is unreachable, a warning is logged and the command continues, because a backup may be needed in an
+ * the pooler is unreachable, a warning is logged and the command continues, because a backup may be needed in an
  * emergency.
  *
  * @throws ConfigProblems when they lead to different databases
@@ -89,8 +85,7 @@ export async function compareAddresses(
  * started if no service runs it.
  *
  * @throws ConfigProblems when the two URLs lead to different databases; DataFolderInUse when a service that is not
- *   ready
- *   yet uses the embedded database
+ *   ready yet uses the embedded database
  */
 export async function reachServer(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,

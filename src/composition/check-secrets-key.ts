@@ -9,8 +9,7 @@ const HOLDS_MS = 60_000;
 
 /**
  * Readiness check that this process's SECRETS_KEY decrypts the secrets in the database. If not, webhook deliveries,
- * sends and
- * artifacts fail while everything else works: the check reports it and the process keeps serving.
+ * sends and artifacts fail while everything else works: the check reports it and the process keeps serving.
  */
 export function checkSecretsKey(db: Database, secretsKey: string | null, now: () => number): ReadinessCheck {
   const cipher = makeSecretCipher(secretsKey);

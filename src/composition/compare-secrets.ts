@@ -9,8 +9,7 @@ const secretsOf = (config: Secrets) =>
 
 /**
  * Extends a secret check: the secret must also be the one that the database was used with before. Its fingerprint is
- * stored
- * in the database when it passes the check for the first time.
+ * stored in the database when it passes the check for the first time.
  */
 export function compareSecret(
   { db, config }: { readonly db: Database; readonly config: Secrets },

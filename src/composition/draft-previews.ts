@@ -8,8 +8,7 @@ type Opened = { readonly pool: ValidationPool; readonly close: () => Promise<voi
 
 /**
  * Loads the rules with the first draft and keeps them loaded, so that a process without drafts saves the memory. As
- * in every
- * process, rule packs are recorded in the transparency log before they validate.
+ * in every process, rule packs are recorded in the transparency log before they validate.
  */
 export function makeDraftPreviews(parts: ProcessParts): DraftPreviews {
   let opened: Promise<Opened> | null = null;

@@ -1,7 +1,6 @@
 /**
  * Parts of a process that runs only the SFTP role. To keep its memory small it loads rules, routes and the queue only
- * when a
- * file needs them: most files become documents, which need one row, one job and a wait.
+ * when a file needs them: most files become documents, which need one row, one job and a wait.
  */
 import { makeBatches } from '../modules/batches/files/make-batches.ts';
 import { makeDocuments } from '../modules/documents/make-documents.ts';

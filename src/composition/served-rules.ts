@@ -55,11 +55,9 @@ export type FollowedRules = ServedRules & {
 const RETRY_MS = 60_000;
 
 /**
- * Follows the releases that the service uses: fetches each release, tests it in a separate process, and then
- * activates all
- * changes at once. A release that cannot be prepared is left out: the previous release keeps validating, and the
- * readiness
- * check reports it.
+ * Follows the releases that the service uses: fetches each release, verifies it in a worker thread, and then
+ * activates all changes at once. A release that cannot be prepared is left out: the previous release keeps
+ * validating, and the readiness check reports it.
  */
 export async function followRules(parts: ServedParts): Promise<FollowedRules> {
   const { config, rulePacks, engine, base, now, log, metrics } = parts;

@@ -8,8 +8,7 @@ export type ReadyPack = { readonly standing: RulePackStanding & { readonly from:
 
 /**
  * Immutable snapshot of which releases validate which workspaces. Every change creates a new one, so that no reader
- * sees a
- * partial change.
+ * sees a partial change.
  */
 export type ServedView = {
   readonly servingFor: (owner: string) => readonly ServedPack[];
@@ -62,8 +61,7 @@ const toServed = ({ id, version, digest, from }: ReadyPack['standing']): ServedP
 
 /**
  * Selects the same workspaces in every process, and different ones for each release. Requests without a workspace are
- * never
- * in a canary.
+ * never in a canary.
  */
 function isInCanary(
   { digest, share, workspaces }: Pick<RulePackStanding, 'digest' | 'share' | 'workspaces'>,

@@ -8,10 +8,8 @@ import { DROP_WORDS } from './sftp-error-texts.data.ts';
 
 /**
  * Error text for a file that failed permanently: the same bytes would fail again. Null for a temporary error. The
- * reader of an
- * error file has no access to the service's pages, so the text includes the remedy. Problems whose text mentions an
- * HTTP
- * request have separate texts here.
+ * reader of an error file has no access to the service's pages, so the text includes the remedy. Problems whose text
+ * mentions an HTTP request have separate texts here.
  */
 export function sftpErrorMessage(error: unknown, language: Language) {
   const refused = toRefusal(error);

@@ -21,8 +21,7 @@ type IntakeParts = Pick<
  * Creates the file intake of this process. `readme` returns additional text for /README.txt.
  *
  * It is not part of the common parts because it parses files with the code of the API. Code for archives and drafts
- * is
- * loaded with the first such file.
+ * is loaded with the first such file.
  */
 export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox {
   const { accounts, config, validationPool, now, queue } = app;

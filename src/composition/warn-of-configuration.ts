@@ -30,8 +30,7 @@ const OTHERS = new Set(['SMTP_HOST', 'SMTP_PORT']);
 
 /**
  * Warns about variables that the service does not read and whose names differ by one letter from an unset variable
- * that it
- * does read.
+ * that it does read.
  */
 export function warnOfMisspelt(variables: Variables, log: Pick<Log, 'warn'>): void {
   const known = new Set<string>(VARIABLES);

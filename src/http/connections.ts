@@ -6,8 +6,7 @@ import { whenClosed } from './responses/when-closed.ts';
 export type Connections = {
   /**
    * From now on every response closes its connection. Resolves when all current requests are answered or their
-   * clients are
-   * gone.
+   * clients are gone.
    */
   readonly finish: () => Promise<void>;
   /** Number of connections accepted since the start. */
@@ -22,8 +21,7 @@ export type Connections = {
 
 /**
  * Tracks the connections of a server. Node's `closeIdleConnections` skips connections without any request so far,
- * which
- * browsers and clients open in advance.
+ * which browsers and clients open in advance.
  *
  * @param event the server's event for connections that carry requests: with TLS it is not that of the TCP connection
  */

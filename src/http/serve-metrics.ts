@@ -18,8 +18,7 @@ type DoorParts = Pick<AppParts, 'processMetrics' | 'metrics' | 'log' | 'readines
 
 /**
  * Serves `/metrics`, `/healthz` and `/readyz` at a separate address, which clients need not reach. Processes without
- * HTTP API,
- * such as workers, are probed there.
+ * HTTP API, such as workers, are probed there.
  *
  * @throws the system error, which names the address, when it cannot listen
  */

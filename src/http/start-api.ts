@@ -26,8 +26,7 @@ export type Api = {
   readonly url: string;
   /**
    * Ends streams and waits, and lets running calls finish. Calls that arrive during the shutdown or exceed the grace
-   * period get
-   * 503. The listener closes when the calls have finished and the drain period is over.
+   * period get status 503. The listener closes when the calls have finished and the drain period is over.
    */
   readonly close: () => Promise<void>;
 };
@@ -39,14 +38,12 @@ export type ApiOptions = {
   readonly grace?: number;
   /**
    * Starts the drain period when the API closes; the promise resolves at its end. Until then new connections get 503,
-   * so that
-   * load balancers notice before connections are refused. Default: no drain period.
+   * so that load balancers notice before connections are refused. Default: no drain period.
    */
   readonly drain?: () => Promise<unknown>;
   /**
    * How long idle connections stay open after the listener has closed, in milliseconds, because a request may be in
-   * flight.
-   * Default: 0.
+   * flight. Default: 0.
    */
   readonly quiet?: number;
 };
@@ -133,8 +130,7 @@ type Closing = Required<Pick<ApiOptions, 'grace' | 'quiet' | 'drain'>> & {
 
 /**
  * Keeps listening until the last call is answered and the drain period is over, so that new connections get a
- * response instead
- * of a reset.
+ * response instead of a reset.
  */
 async function close({ server, connections, stopping, over, grace, quiet, drain }: Closing): Promise<void> {
   stopping.abort();

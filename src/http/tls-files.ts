@@ -26,8 +26,7 @@ const VERSION = { minVersion: 'TLSv1.3' } as const;
 
 /**
  * Opens the files of TLS_CERT and TLS_KEY. A renewed pair is applied without a restart; if the files do not match
- * (half
- * written), the previous pair stays in use and a log line reports it.
+ * (half written), the previous pair stays in use and a log line reports it.
  *
  * @throws Error when a file cannot be read, or the key does not match the certificate
  */

@@ -6,17 +6,13 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
  * Chooses the media type that an Accept header prefers (RFC 9110, section 12.5.1), in time linear in the length of
- * the
- * header: the offer with the highest weight. Equal weights are decided by the more specific range, then by the order
- * of the
- * header, then by the order of the offers.
+ * the header: the offer with the highest weight. Equal weights are decided by the more specific range, then by the
+ * order of the header, then by the order of the offers.
  *
  * Parameters of a media range other than `q` are ignored: no representation of the service has variants to select,
- * and many
- * clients name the `charset` that the service itself sends. A range with such a parameter and `q=0` excludes a
- * variant that
- * does not exist, so the whole range is ignored. Unreadable members are ignored; a header without readable members is
- * treated as absent.
+ * and many clients name the `charset` that the service itself sends. A range with such a parameter and `q=0` excludes
+ * a variant that does not exist, so the whole range is ignored. Unreadable members are ignored; a header without
+ * readable members is treated as absent.
  *
  * @param header undefined when the request has no Accept header: the first offer is preferred
  * @param offers media types in lower case, without parameters
@@ -86,8 +82,7 @@ const isUtf8 = (name: string, value: string): boolean =>
 
 /**
  * Accepts `.2` and more than the three digits that the grammar allows, because some clients send them. Null when the
- * value
- * is not a non-negative number.
+ * value is not a non-negative number.
  */
 const readWeight = (value: string): number | null =>
   /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Math.min(1, Number(value)) : null;

@@ -3,8 +3,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Cell prefixes that spreadsheets may treat as a formula, including full-width forms, also after white space and
- * invisible
- * characters.
+ * invisible characters.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20|%]|^[\t\r\n]/u;
 

@@ -10,8 +10,7 @@ type Progress = {
 
 /**
  * Estimates the remaining seconds at the current rate; null when the work is not running or no item has succeeded.
- * Failed
- * items are excluded, because items that are rejected immediately would distort the rate.
+ * Failed items are excluded, because items that are rejected immediately would distort the rate.
  *
  * @param now milliseconds since the epoch
  */

@@ -18,8 +18,7 @@ export function isMemberError(error: unknown): boolean {
 
 /**
  * Processes a group in one step. If a member may have caused an error, processes each member separately so that the
- * others
- * succeed.
+ * others succeed.
  *
  * @param work must have no effect when it throws, as a transaction does
  * @returns the members that failed separately, each with its error

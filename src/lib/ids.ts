@@ -28,8 +28,8 @@ export type IdPrefix =
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**
- * Creates an id: a prefix and a UUIDv7 (RFC 9562, 5.7), for example `doc_018f…`.
- * Ids created in different milliseconds sort by time as text.
+ * Creates an id: a prefix and a UUIDv7 (RFC 9562, 5.7), for example `doc_018f…`. Ids created in different
+ * milliseconds sort by time as text.
  *
  * @param now milliseconds since the epoch
  * @param random source of 10 random bytes

@@ -2,8 +2,7 @@
 type Subscription = {
   /**
    * Resolves to true when a notification arrived since the subscription was created or since the last call; to false
-   * when the
-   * time has passed or the signal aborted.
+   * when the time has passed or the signal aborted.
    */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<boolean>;
   /** Ends the subscription; without this call it is never freed. */
@@ -14,8 +13,7 @@ type Subscription = {
 type Notifier = {
   /**
    * Subscribes immediately. Subscribe first, then read the state, then wait: a notification between reading and
-   * waiting is
-   * stored, so no change is missed.
+   * waiting is stored, so no change is missed.
    */
   readonly subscribe: (key: string) => Subscription;
   readonly notify: (key: string) => void;

@@ -18,8 +18,7 @@ const SLICE = 50;
 
 /**
  * Like `safeParse`, but validates the items of long arrays in slices and yields between them, because thousands of
- * invalid
- * items would block the event loop.
+ * invalid items would block the event loop.
  */
 export async function parseInSlices<S extends z.ZodType>(
   schema: S,

@@ -1,7 +1,6 @@
 /**
  * Joins a folder and a file name. Avoids the allocations of `join` from `node:path`, which normalizes the whole path:
- * the
- * SFTP intake builds about 40 paths per file.
+ * the SFTP intake builds about 40 paths per file.
  *
  * @param folder a path without a trailing slash
  * @param name a single path segment

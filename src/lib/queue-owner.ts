@@ -3,8 +3,7 @@ const OPENED_BY_TEXT = /^wsp_([0-9a-f]{8}-[0-9a-f]{4})-8/;
 
 /**
  * Owner for fair scheduling. In the sandbox any text is a key with its own workspace; all workspaces that one client
- * creates
- * this way count as one owner, so that invented keys gain no extra share.
+ * creates this way count as one owner, so that invented keys gain no extra share.
  *
  * @param owner workspace id, or any other name
  */

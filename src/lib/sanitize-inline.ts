@@ -8,8 +8,7 @@ export const toLine = (text: string): string => text.replaceAll(/\s+/g, ' ').tri
 
 /**
  * Makes a text safe for formats separated by line breaks or tabs, such as payment codes: runs of white space and
- * control
- * characters become one space, invisible characters are removed, and the text is truncated.
+ * control characters become one space, invisible characters are removed, and the text is truncated.
  *
  * @param limit maximum length in UTF-16 code units, which is never less than the number of characters
  */

@@ -34,8 +34,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /**
  * Removes fields that are null where the schema allows them to be absent but not null; returns the same value when
- * there are
- * no such fields. Linear in the size of the value. Unknown fields stay, so that validation rejects them.
+ * there are no such fields. Linear in the size of the value. Unknown fields stay, so that validation rejects them.
  */
 export function withoutNulls(schema: Schema, value: unknown): unknown {
   const bare = chosenOf(schema, value);

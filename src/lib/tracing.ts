@@ -1,15 +1,13 @@
 /**
  * Interface for distributed tracing. This file records no spans: a process that is configured for tracing installs
- * its
- * implementation at start (`traceWith`); without one a span costs one comparison.
+ * its implementation at start (`traceWith`); without one a span costs one comparison.
  *
  * The implementation is global to the process, because every part of the code creates spans.
  */
 
 /**
  * Attributes that a span may have, as a closed list: no invoice content, no number of a person or company, no
- * customer
- * URL, no secret. Uses the names of OpenTelemetry where they exist.
+ * customer URL, no secret. Uses the names of OpenTelemetry where they exist.
  */
 export const SPAN_ATTRIBUTES = [
   'http.request.method',

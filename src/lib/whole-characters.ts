@@ -5,8 +5,7 @@ export const WHOLE_CHARACTERS = 'whole_characters';
 
 /**
  * Rejects unpaired surrogates, which JSON can contain but UTF-8 cannot: encoding would change the text, and the
- * changed text
- * would be validated, signed or stored.
+ * changed text would be validated, signed or stored.
  */
 export const wholeCharacters = <S extends z.ZodString>(text: S): S =>
   text.refine((value) => value.isWellFormed(), {

@@ -1,7 +1,6 @@
 /**
  * Settles as the work does, or after the timeout with the result or error of `late`. The work is not stopped, and its
- * later
- * failure is ignored.
+ * later failure is ignored.
  */
 export async function within<T>(work: Promise<T>, milliseconds: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -64,7 +64,7 @@ const tool = (name: string, args: object) => ({
   params: { name, arguments: { ...args } },
 });
 
-/** Three words that are unchanged in lower case, one that is not, and one property of arrays. */
+/** Two words that are unchanged in lower case, one that is not, and one property of arrays. */
 const FEW = ['constructor', '__proto__', 'hasOwnProperty', 'length'];
 
 const wordyTools = FEW.flatMap((word) => [

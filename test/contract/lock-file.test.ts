@@ -6,8 +6,7 @@ type LockedPackage = { optionalDependencies?: Record<string, string> };
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockedPackage> };
 
 // `npm ci` rejects a lock file without the packages of other platforms, and npm omits those that its registry lacked
-// when the
-// lock file was written.
+// when the lock file was written.
 test('the lock file contains the packages of every platform', () => {
   const missing = Object.entries(lock.packages).flatMap(([where, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

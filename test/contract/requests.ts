@@ -31,8 +31,7 @@ const nextWord = (): string => OBJECT_WORDS[turn++ % OBJECT_WORDS.length]!;
 
 /**
  * Generates a valid request of the operation, then one for each position with inherited property names, with each
- * enum value,
- * and with an unknown field.
+ * enum value, and with an unknown field.
  *
  * @param path as in the contract
  * @param ids values of the path parameters

@@ -213,7 +213,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await close();
   });
 
-  it('prepares for the selected partner, asks for confirmation, and keeps the focus during updates', async () => {
+  it('prepares for the selected partner, asks for confirmation, and keeps the selection during updates', async () => {
     const { page, faults, caller, key, close } = await openValidated();
     const asked = async (method: string, path: string, body: object) =>
       (await fetch(api.url + path, {

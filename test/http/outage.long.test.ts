@@ -14,8 +14,7 @@ let server: EmbeddedPostgres;
 let api: OpenApi;
 
 // A separate server, because it is killed. It is durable, as in production: a server that loses its last commits
-// would lack a
-// workspace that the API has created.
+// would lack a workspace that the API has created.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'einvoice-outage-'));
   server = await startPostgres({ dataDir: folder, log });

@@ -22,8 +22,7 @@ async function idOf(response: Response, status: number): Promise<{ id: string }>
 
 /**
  * Creators of the objects of each kind, by path. A new path with a parameter fails the tests that read this table
- * until it is
- * added here or to `SHARED`.
+ * until it is added here or to `SHARED`.
  */
 export const OWNED: Readonly<Record<string, Maker>> = {
   '/api/documents/{id}': async (call) => {

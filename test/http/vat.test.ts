@@ -115,7 +115,7 @@ describe('GET /v1/vat/verify', () => {
     expect(double.asked).toHaveLength(1);
   });
 
-  it('never returns a consultation from the cache, and proves it', async () => {
+  it('never returns a consultation from the cache, and returns its consultation number', async () => {
     const query = 'vat=SK2020317068&requester=SK2022988022';
     expect((await verify(query)).body).toMatchObject({ consultation_number: 'SANDBOX2020317068', cached: false });
     expect((await verify(query)).body).toMatchObject({ cached: false });

@@ -1,9 +1,7 @@
 /**
  * The program inside a rules archive: validates the file of a report again with the engine and rules of the archive.
- * It
- * needs only Node, uses no network and writes no files. Usage: `node <archive> <evidence.json> <invoice.xml>`;
- * without
- * arguments it reads a JSON request from standard input and writes a JSON response.
+ * It needs only Node, uses no network and writes no files. Usage: `node <archive> <evidence.json> <invoice.xml>`;
+ * without arguments it reads a JSON request from standard input and writes a JSON response.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

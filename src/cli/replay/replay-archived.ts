@@ -13,8 +13,7 @@ const WALLS = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permi
 
 /**
  * Replays a validation with the engine and rules of an archive, in a separate process that may read only the archive
- * and
- * inherits no environment variables. The archive runs only after its digests have been verified.
+ * and inherits no environment variables. The archive runs only after its digests have been verified.
  *
  * @param expected SHA-256 that the archive must have, in hex; null: not checked
  * @throws CannotUse when the archive is incomplete or has another digest, or its program fails

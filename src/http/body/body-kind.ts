@@ -84,8 +84,7 @@ export const DEEPEST = 100;
 
 /**
  * Validates a value against its schema; an optional field that is null counts as absent. Texts that cannot be stored
- * are
- * rejected first.
+ * are rejected first.
  *
  * @throws Problem `field_unknown`, `invalid_request` naming the invalid fields
  */

@@ -9,8 +9,7 @@ export type BodyMemory = {
    * Starts accounting for a request body, until its response is closed.
    *
    * @returns function to call with the number of further bytes held; throws Problem `memory_full` when all bodies
-   *   together
-   *   exceed the limit, unless this body is small
+   *   together exceed the limit, unless this body is small
    */
   readonly open: (response: ServerResponse) => (bytes: number) => void;
 };

@@ -6,8 +6,7 @@ export type PerEntry = string | null;
 
 /**
  * Finds all texts and field names in a value that cannot be stored because they contain U+0000 or an unpaired
- * surrogate. Runs
- * on every JSON body, NDJSON line, form and MCP tool argument before schema validation.
+ * surrogate. Runs on every JSON body, NDJSON line, form and MCP tool argument before schema validation.
  *
  * U+0000 is allowed in file contents, which are stored and validated as bytes, and in the entries of a list that is
  * validated entry by entry.

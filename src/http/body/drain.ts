@@ -13,8 +13,8 @@ const everySilence: Every = (tick) => {
 
 /**
  * Reads and discards the rest of a rejected upload, because a client may read the response only after it has sent
- * everything.
- * Closes the connection when nothing arrives between two ticks. The request timeout of the server applies as well.
+ * everything. Closes the connection when nothing arrives between two ticks. The request timeout of the server applies
+ * as well.
  */
 export function drain(request: IncomingMessage, every: Every = everySilence): void {
   if (request.complete || request.destroyed) return;

@@ -4,10 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Converts an XML file that arrived as text in JSON to bytes.
  *
  * JSON contains characters, not bytes, but the XML still declares an encoding. Encoding the text as declared restores
- * the
- * original file, with its hash, and no character is misread. If the declared encoding is unknown or lacks a character
- * of the
- * text, UTF-8 is used. A long text is encoded in slices.
+ * the original file, with its hash, and no character is misread. If the declared encoding is unknown or lacks a
+ * character of the text, UTF-8 is used. A long text is encoded in slices.
  */
 export async function encodeText(text: string): Promise<Buffer> {
   const match = DECLARED.exec(text.slice(0, LONGEST_DECLARATION));

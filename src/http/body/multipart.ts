@@ -15,8 +15,7 @@ const mostParts = ({ files }: BodyLimits): number => files + 1 + FIELD_BOUNDS.fi
 
 /**
  * The boundary is searched for at every byte, so its length slows down the whole body. RFC 2046, section 5.1.1,
- * allows 70
- * characters.
+ * allows 70 characters.
  */
 const LONGEST_CONTENT_TYPE = 200;
 
@@ -120,8 +119,7 @@ type PartHeaders = { 'content-disposition'?: string[] };
 
 /**
  * Rewrites file names before busboy decodes them as UTF-8: busboy replaces invalid bytes and ignores `filename*`
- * after
- * `filename`. It has no option for either, so this hooks into its header parser.
+ * after `filename`. It has no option for either, so this hooks into its header parser.
  */
 function normalizeNames(parser: InstanceType<typeof Busboy>): void {
   const { parser: dicer } = (parser as unknown as { _parser: { parser: EventEmitter } })._parser;

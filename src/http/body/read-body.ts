@@ -44,8 +44,7 @@ const STRETCH_BYTES = 256 * 1024;
 
 /**
  * Streams the decompressed body, at most `limit` bytes, regardless of its headers. Between slices it yields to other
- * requests
- * and checks that the client is still connected. To stop early, leave the iteration.
+ * requests and checks that the client is still connected. To stop early, leave the iteration.
  *
  * The iteration throws Problem `body_too_large`, `body_suspicious`, `malformed_body`; CallerGone.
  *

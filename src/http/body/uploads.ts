@@ -90,8 +90,7 @@ const multipart: BodyKind<InputFile[]> = {
 
 /**
  * Body formats for one or more files: JSON, raw XML, multipart. A file that is too large is returned without bytes if
- * another
- * file is not too large.
+ * another file is not too large.
  */
 export const manyFiles: readonly BodyKind<InputFile[]>[] = [
   {
@@ -182,8 +181,7 @@ const tooLarge = (filename: string | null, { limits }: Pick<IncomingBody, 'limit
 
 /**
  * File name from `X-Filename`: an extended value (RFC 8187), percent-encoded, or raw bytes in UTF-8 or ISO-8859-1. A
- * percent
- * sign that does not encode UTF-8 is part of the name.
+ * percent sign that does not encode UTF-8 is part of the name.
  */
 function filenameOf(request: IncomingMessage): string | null {
   const header = request.headers['x-filename'];

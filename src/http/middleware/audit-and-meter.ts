@@ -18,12 +18,9 @@ const ROLE_TOO_SMALL = 403;
 /**
  * Runs the work of a call, writes the audit entry that the route declares, and counts the usage of its product. Role
  * violations are audited for every route. The entry of a change is written by the operation that makes the change, in
- * its
- * transaction, so that a crash leaves both or neither. A call without a change (read, replayed response, failure,
- * refusal)
- * gets its entry here. All entries are written before the response is sent. The usage is counted after the change: a
- * crash
- * in between leaves an audited change that is not counted.
+ * its transaction, so that a crash leaves both or neither. A call without a change (read, replayed response, failure,
+ * refusal) gets its entry here. All entries are written before the response is sent. The usage is counted after the
+ * change: a crash in between leaves an audited change that is not counted.
  *
  * @param work the route's work, called with the caller that operations receive
  * @param done status of the response to an action, where it differs from the route's
@@ -93,8 +90,7 @@ const isCounted = ({ status, headers, isCountedLater }: Answer): boolean =>
 
 /**
  * Id of the affected resource: from the path, or from the response that created it; for a response without a body
- * from its
- * Location header.
+ * from its Location header.
  */
 function toResource(params: Readonly<Record<string, string>>, answer?: Answer): string | null {
   const made = (answer?.body as { id?: unknown } | null | undefined)?.id ?? answer?.headers.Location?.split('/').at(-1);

@@ -12,8 +12,7 @@ const EXPOSED =
 
 /**
  * Lets pages of the configured origins (`*`: all) call the API from a browser. Browser credentials are never allowed,
- * because
- * a caller is identified only by its key. Without a configured origin, browsers block other sites.
+ * because a caller is identified only by its key. Without a configured origin, browsers block other sites.
  */
 export function cors(origins: readonly string[]): Middleware {
   const all = origins.includes('*');

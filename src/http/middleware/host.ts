@@ -6,8 +6,7 @@ const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;
 
 /**
  * Rejects a request with several Host headers, an invalid one, or in HTTP/1.1 without one (RFC 9112, section 3.2): a
- * proxy in
- * front of this service might have read another host.
+ * proxy in front of this service might have read another host.
  *
  * @throws Problem `malformed_http`
  */

@@ -37,10 +37,9 @@ const DAY_MS = 86_400_000;
 /**
  * Counts calls against the limit of their route, across all processes, and reports the remaining quota
  * (`RateLimit-Policy`, `RateLimit`: draft-ietf-httpapi-ratelimit-headers-10). Calls without a key count per client
- * address
- * and UTC day, calls with a key per key and second. A call is counted before its body is read, so that rejected
- * uploads are
- * limited too. Malformed requests are uncounted afterwards, and a request with several files counts as many calls.
+ * address and UTC day, calls with a key per key and second. A call is counted before its body is read, so that
+ * rejected uploads are limited too. Malformed requests are uncounted afterwards, and a request with several files
+ * counts as many calls.
  *
  * The returned function throws Problem `public_soft_limit_reached` or `rate_limit_reached`.
  */

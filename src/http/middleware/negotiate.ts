@@ -24,8 +24,7 @@ export const hasForm = (ctx: RequestContext): boolean => FORM.test(ctx.req.heade
  * one.
  *
  * If a route offers HTML and JSON, a request without a form gets HTML only when its Accept header accepts no JSON:
- * the
- * default Accept header of several HTTP libraries prefers HTML.
+ * the default Accept header of several HTTP libraries prefers HTML.
  *
  * @throws Problem `not_acceptable`.
  */

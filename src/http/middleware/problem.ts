@@ -15,8 +15,7 @@ import { hasForm, preferredOf } from './negotiate.ts';
 
 /**
  * 5xx problems that are not logged as errors: shed requests are counted in `http_requests_refused_total`, and the
- * response
- * reports an external source that does not answer. One log line each would add to the load.
+ * response reports an external source that does not answer. One log line each would add to the load.
  */
 const NO_FAULT: ReadonlySet<string> = new Set([
   'stopping',
@@ -30,8 +29,7 @@ const NO_FAULT: ReadonlySet<string> = new Set([
 
 /**
  * Converts thrown errors to responses: expected problems as they are, an outage of a dependency to `unavailable`, any
- * other
- * error to `internal`. The log of outages is throttled, because an outage affects every call.
+ * other error to `internal`. The log of outages is throttled, because an outage affects every call.
  */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
   const reportOutage = makeSeldom((fields, message) => log.error(fields, message));

@@ -14,8 +14,7 @@ const BY_TLS_ALONE = { 'Strict-Transport-Security': 'max-age=31536000' } as cons
 
 /**
  * Sets headers that keep browsers from sniffing, framing or executing API responses, and HSTS if the service is
- * reached
- * through TLS.
+ * reached through TLS.
  */
 export function securityHeaders({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): Middleware {
   const isByTls = tls !== null || publicUrl?.startsWith('https:') === true;

@@ -26,8 +26,7 @@ function partsOf(path: string): readonly Part[] {
 
 /**
  * Restricts each of the three parts to its own host, if it has one: a configured host serves only its part. Other
- * hosts
- * serve the parts without a host of their own.
+ * hosts serve the parts without a host of their own.
  *
  * @throws Problem `not_found` for a path that does not belong to the host
  */

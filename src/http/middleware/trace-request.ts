@@ -7,8 +7,7 @@ const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Creates a span for each request, which continues the client's trace (`traceparent`); does nothing without tracing.
- * Name and
- * route come from the declaration, so that traces contain no path values.
+ * Name and route come from the declaration, so that traces contain no path values.
  */
 export const traceRequest: Middleware = (ctx, next) => {
   const active = tracing();

@@ -17,8 +17,7 @@ export type Stop = {
 
 /**
  * Rejects requests that arrive after the shutdown has begun, and lets running ones finish. A request that does not
- * finish
- * within the grace period gets the same problem.
+ * finish within the grace period gets the same problem.
  *
  * The middleware throws Problem `stopping`.
  */

@@ -1,6 +1,6 @@
 /**
- * HTML pages: validator (front page), rules, guide for assistants, error codes, and the 404 page.
- * Pages are rendered from values; they access no database, and only the report page contains text from an invoice.
+ * HTML pages: validator (front page), rules, guide for assistants, error codes, and the 404 page. Pages are rendered
+ * from values; they access no database, and only the report page contains text from an invoice.
  */
 export {
   type Contract,

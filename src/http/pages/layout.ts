@@ -6,8 +6,7 @@ import { STYLE } from './style.data.ts';
 
 /**
  * A page is HTML with one inline style; it loads no resources and runs no scripts. Structured data is a `script`
- * element of a
- * type that browsers do not run, so the policy needs no exception.
+ * element of a type that browsers do not run, so the policy needs no exception.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'`,

@@ -3,8 +3,7 @@ type ByteRange = { readonly from: number; readonly to: number } | 'whole' | 'uns
 
 /**
  * Parses a Range header (RFC 9110, section 14.2). A malformed header, another unit and multiple ranges are ignored,
- * as the
- * section allows: the whole body is a correct response to them.
+ * as the section allows: the whole body is a correct response to them.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

@@ -7,8 +7,7 @@ const LONGEST = 1_000;
 
 /**
  * Chooses the coding that an Accept-Encoding header (RFC 9110, section 12.5.3) prefers, Brotli if it has no
- * preference; null
- * for no compression, also when the header is missing, too long or unreadable.
+ * preference; null for no compression, also when the header is missing, too long or unreadable.
  */
 export function chooseCoding(header: string | string[] | undefined): Coding | null {
   const text = String(header ?? '');

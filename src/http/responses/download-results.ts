@@ -30,8 +30,7 @@ const COLUMNS = [
 
 /**
  * Results as CSV (RFC 4180, UTF-8 with a byte order mark), one line per file. `rule_ids` has each violated rule once,
- * and
- * `message` is that of the first issue of the highest severity.
+ * and `message` is that of the first issue of the highest severity.
  */
 export function toCsv(files: AsyncIterable<DownloadedFile>, skipped: readonly string[], language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {

@@ -6,10 +6,8 @@ const TURN = 256 * 1024;
 
 /**
  * Serializes JSON in parts, in UTF-8. Pre-serialized properties are copied. The elements of arrays directly in the
- * outer
- * object are serialized one by one, yielding to the event loop in between: the results of a hundred files would block
- * it
- * for most of a second.
+ * outer object are serialized one by one, yielding to the event loop in between: the results of a hundred files would
+ * block it for most of a second.
  *
  * @param body accepted by `JSON.stringify`, and serialized to the same text
  */

@@ -1,7 +1,6 @@
 /**
  * Pre-serialized text of a response, or of one property of a JSON response, from a worker thread: megabytes are
- * serialized
- * once and sent unchanged.
+ * serialized once and sent unchanged.
  */
 export class Written {
   /** UTF-8; JSON for a property. */

@@ -6,8 +6,7 @@ export type StreamedEvent = { readonly id: string; readonly type: string };
 
 /**
  * Reads the events after an event, waiting up to the timeout for the first one; empty after the timeout or when the
- * signal
- * aborted.
+ * signal aborted.
  */
 type ReadNext<E extends StreamedEvent> = (
   after: string | null,
@@ -22,9 +21,8 @@ const RETRY_MS = 2_000;
 
 /**
  * Streams a timeline as server-sent events (HTML, section 9.2) with backpressure: events are read from the database
- * only when
- * the previous ones are sent, so a slow client costs the memory of one batch, and no event is skipped or repeated.
- * Ends when the signal aborts.
+ * only when the previous ones are sent, so a slow client costs the memory of one batch, and no event is skipped or
+ * repeated. Ends when the signal aborts.
  */
 export function streamEvents<E extends StreamedEvent>(
   readNext: ReadNext<E>,

@@ -4,8 +4,7 @@ const waiting = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
  * Calls back when the response has been sent or the client has left; callbacks of one response run in order. They
- * share one
- * listener, because a streamed response needs many and Node warns of a leak above ten.
+ * share one listener, because a streamed response needs many and Node warns of a leak above ten.
  */
 export function whenClosed(response: ServerResponse, callback: () => void): void {
   const callbacks = waiting.get(response);

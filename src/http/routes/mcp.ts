@@ -138,8 +138,7 @@ export function makeMcpRoute(): Route {
 
 /**
  * Checks the Origin on the server because of DNS rebinding: a page whose host name resolves to this machine is
- * same-origin to
- * the browser (MCP, transports, security of Streamable HTTP). Programs send no Origin.
+ * same-origin to the browser (MCP, transports, security of Streamable HTTP). Programs send no Origin.
  */
 function isAllowedOrigin(origin: string, { publicUrl, corsOrigins }: AppParts['config']): boolean {
   if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;

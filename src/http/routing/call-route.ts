@@ -17,8 +17,7 @@ type CallParts = {
 
 /**
  * Lets a route call another route for the same caller, who needs the role of that route, is charged for it and is
- * subject to
- * its limits.
+ * subject to its limits.
  */
 export function makeCall({ ctx, route, caller, parts, context }: CallParts): RouteContext['call'] {
   const { admission, app, limit } = parts;

@@ -15,8 +15,7 @@ export function addressOf(request: IncomingMessage, proxies: number): string {
 
 /**
  * Client identity for rate limits: an IPv4 address, or the /64 of an IPv6 address, because one IPv6 client controls
- * many
- * addresses.
+ * many addresses.
  */
 export function clientOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -3,8 +3,7 @@ import type { Middleware, RequestState } from './state.ts';
 
 /**
  * Dispatches routes with a literal path without testing the patterns of all others, which takes longer than writing
- * the
- * headers of a response. Everything else (parameters, HEAD, other spellings) goes to the router.
+ * the headers of a response. Everything else (parameters, HEAD, other spellings) goes to the router.
  */
 export function literalRoutes(router: Router<RequestState>): Middleware {
   const found = new Map<string, Middleware>();

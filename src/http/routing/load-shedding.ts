@@ -20,16 +20,14 @@ type Entered = {
 export type Admission = {
   /**
    * Admits a request before its body is read. Under load new requests are rejected, so that admitted ones finish
-   * within the
-   * limits.
+   * within the limits.
    *
    * @throws Problem `overloaded`
    */
   readonly enter: (load: Load | undefined) => Entered;
   /**
    * Checks the workspace's backlog once the caller is known. The limit is per workspace, so that one tenant does not
-   * block the
-   * others.
+   * block the others.
    *
    * @throws Problem `backlog_full`
    */

@@ -3,8 +3,7 @@ import { type FieldError, MAX_ERRORS, malformedPercent } from '../problems/field
 
 /**
  * Finds path and query parameters that are not percent-encoded UTF-8. Decoders replace such bytes by U+FFFD or leave
- * them
- * encoded, and the response would belong to another request.
+ * them encoded, and the response would belong to another request.
  *
  * @param template declared path, such as `/api/documents/{id}`
  * @param path as sent

@@ -5,8 +5,7 @@ import { whenClosed } from '../responses/when-closed.ts';
 
 /**
  * Counts long-lived requests of this process: event streams, long polls, and requests whose bodies have not arrived.
- * Limits
- * apply per key, per client address and per process.
+ * Limits apply per key, per client address and per process.
  */
 export type OpenRequests = {
   /**
@@ -14,8 +13,7 @@ export type OpenRequests = {
    *
    * @returns ends the counting; closing the response also does
    * @throws Problem `too_many_open_requests` when the key or the address reaches its limit, `open_requests_full` when
-   *   the
-   *   process does
+   *   the process does
    */
   readonly add: (response: ServerResponse, caller: Caller, client: string) => () => void;
 };

@@ -234,8 +234,7 @@ const partsOf = (value: unknown): Part[] => (value === undefined ? [] : ([value]
 
 /**
  * Where a named schema gets another description, zod repeats `additionalProperties: false` next to the reference,
- * which
- * would forbid the fields of the referenced schema.
+ * which would forbid the fields of the referenced schema.
  */
 function openReferences(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;

@@ -26,8 +26,7 @@ const NOTHING = Object.freeze({});
  * Reads and validates the input of a route. The body comes last, so that an invalid request needs no upload.
  *
  * @throws Problem `invalid_request` naming the invalid fields, `parameter_unknown`, `not_found`,
- *   `media_type_unsupported`,
- *   and those of the body formats.
+ *   `media_type_unsupported`, and those of the body formats.
  */
 export async function readInput(
   ctx: RequestContext,
@@ -65,8 +64,7 @@ const EMPTY = /^\s*(?:(?:\{\s*\}|null)\s*)?$/;
 
 /**
  * Rejects a body that the route would ignore: the client may believe that it had an effect, for example that a secret
- * ends
- * at once.
+ * ends at once.
  */
 async function refuseBody(ctx: RequestContext, known: readonly string[]): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = ctx.req.headers;

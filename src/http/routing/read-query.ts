@@ -21,8 +21,7 @@ const OFFSET_AFTER_BLANK = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?
 
 /**
  * Parses a query as `application/x-www-form-urlencoded` (URL Standard), each field once: `getAll` per name is
- * quadratic for a
- * repeated name and took 0.4 s for 10 KB.
+ * quadratic for a repeated name and took 0.4 s for 10 KB.
  */
 export function readQuery(text: string): Query {
   const values = new Map<string, string | string[]>();

@@ -16,8 +16,7 @@ export type Who = 'anyone' | 'public' | Role;
 
 /**
  * Rate limit of a route. `public-daily`: calls without a key count per client and day. `per-key` and `public-daily`:
- * calls
- * with a key count per key and second.
+ * calls with a key count per key and second.
  */
 export type CallLimit = 'public-daily' | 'per-key' | 'none';
 
@@ -40,8 +39,7 @@ export type RouteContext = {
   readonly left: () => AbortSignal;
   /**
    * Aborts when the client disconnects, its key ends or the service stops; ends waits and streams, not work. The
-   * reason is
-   * Problem `key_unknown` when the key ended.
+   * reason is Problem `key_unknown` when the key ended.
    */
   readonly ending: () => AbortSignal;
   /**
@@ -129,8 +127,7 @@ type RouteDeclaration<P extends Fields, Q extends Fields, H extends Fields, B, A
   readonly keyRole?: Role;
   /**
    * Action in the audit trail: every call with a key is recorded before its response, whatever the outcome. Required
-   * for every
-   * route that changes data. The resource is the `id` of the path, or of the response.
+   * for every route that changes data. The resource is the `id` of the path, or of the response.
    */
   readonly audit?: AuditAction;
   /** Product that a successful call counts as in the usage of the workspace; default: not counted. */

@@ -146,7 +146,6 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
 
 /**
  * Describes the texts that a pattern matches, because error messages do not show regular expressions. Null for an
- * unknown
- * pattern.
+ * unknown pattern.
  */
 export const namePattern = (pattern: string): Text | null => NAMES.get(pattern) ?? null;

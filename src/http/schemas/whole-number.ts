@@ -4,8 +4,7 @@ const WRITTEN = /^-?\d{1,15}$/;
 
 /**
  * Whole number in a query, in decimal digits within bounds. Number() would read an empty value as 0, which might end
- * a secret
- * at once, and would accept `0x10` and `1e2`.
+ * a secret at once, and would accept `0x10` and `1e2`.
  */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess((value, context) => {

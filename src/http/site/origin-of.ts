@@ -6,8 +6,7 @@ export const originOf = (ctx: Pick<RequestContext, 'protocol' | 'host'>, publicU
 
 /**
  * Caching headers of a response that contains this URL. A URL taken from the request must not be cached by proxies,
- * because a
- * forged Host header would then reach other clients.
+ * because a forged Host header would then reach other clients.
  */
 export const cachingOf = (publicUrl: string | null): Readonly<Record<string, string>> =>
   publicUrl === null ? { 'Cache-Control': 'private, no-cache' } : {};

@@ -25,8 +25,7 @@ const FORM_BYTES = 1_024;
 
 /**
  * Serves the queue page for operators. A browser cannot send `X-API-Key`, so an administrator's key is the password
- * of HTTP
- * Basic authentication (RFC 7617); the user name is ignored.
+ * of HTTP Basic authentication (RFC 7617); the user name is ignored.
  */
 export function serveQueues(app: AppParts): Middleware {
   return async (ctx, next) => {

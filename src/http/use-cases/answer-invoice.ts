@@ -80,8 +80,7 @@ function partyOf(participant: string | null, registered: string | null, address:
 
 /**
  * Stores an Invoice Response as a document prepared for a partner. The same response to the same document returns the
- * document
- * that was created first.
+ * document that was created first.
  *
  * @throws Refusal `document_not_answerable` when the invoice lacks the country of the responding party
  */

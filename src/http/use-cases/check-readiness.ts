@@ -25,8 +25,7 @@ type Counting = { readonly counts: () => Promise<unknown> };
 type Needs = {
   /**
    * True when the process cannot work without the queue, as workers cannot. An API process without it stores
-   * documents in the
-   * outbox.
+   * documents in the outbox.
    */
   readonly isQueueRequired: boolean;
 };

@@ -10,8 +10,7 @@ const granted = new WeakMap<object, Set<string>>();
 
 /**
  * Rejects an unknown rule set, or a date before all releases, at submission instead of for each file: it validates an
- * empty
- * file. Accepted requests are cached, because the check takes longer than the submission of an invoice.
+ * empty file. Accepted requests are cached, because the check takes longer than the submission of an invoice.
  *
  * @throws RulesetUnknown
  */

@@ -39,13 +39,12 @@ type ValidationOutcome = { readonly results: readonly FileResult[]; readonly fai
 
 /**
  * Validates small files synchronously; enqueues large ones and waits for their results for a limited time. A file of
- * a form may
- * be a hybrid PDF. A PDF without an invoice fails only itself if there are other files, otherwise the request.
+ * a form may be a hybrid PDF. A PDF without an invoice fails only itself if there are other files, otherwise the
+ * request.
  *
  * @param answeredAs format of the batch result when it is read later
  * @throws RulesetUnknown, PdfRefused and Problem `backlog_full` before anything is enqueued; those of validateNow;
- *   CallerGone
- *   when the client has disconnected
+ *   CallerGone when the client has disconnected
  */
 export async function inlineOrQueue(
   files: readonly InputFile[],

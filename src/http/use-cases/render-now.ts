@@ -8,8 +8,7 @@ import type { RouteContext } from '../routing/route.ts';
  * Renders an invoice as HTML in a worker thread, so that the event loop stays free.
  *
  * @throws NotRenderable; Problem `render_limit_reached`, `overloaded`; the signal's reason when the client
- *   disconnects while
- *   the file waits
+ *   disconnects while the file waits
  */
 export async function renderNow(
   bytes: Uint8Array,

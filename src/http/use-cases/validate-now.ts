@@ -16,12 +16,10 @@ import { orPdfsBusy, orRenderLimit } from './render-now.ts';
 
 /**
  * Validates a file in this process without storing it: in a worker thread with limits of time and memory, so that the
- * event
- * loop stays free, and with fair scheduling between callers.
+ * event loop stays free, and with fair scheduling between callers.
  *
  * @throws RulesetUnknown; Problem `validation_limit_reached`; the signal's reason when the client disconnects while
- *   the file
- *   waits
+ *   the file waits
  */
 export async function validateNow(
   bytes: Uint8Array,
@@ -96,8 +94,7 @@ export function readAddressingNow(
  * Runs the preflight of a document, under the same limits as `validateNow`.
  *
  * @throws Problem `validation_limit_reached`, `render_limit_reached`, `overloaded`; the signal's reason when the
- *   client
- *   disconnects
+ *   client disconnects
  */
 export async function preflightNow(
   request: PreflightRequest,

@@ -24,8 +24,7 @@ export type JsonReader = {
   readonly take: (expected: string) => Promise<string>;
   /**
    * Reads the next value; undefined when it has more bytes than the limit. Throws Refusal `malformed_json`,
-   * `json_too_deep`,
-   * `body_too_complex`.
+   * `json_too_deep`, `body_too_complex`.
    */
   readonly value: (limit: number) => Promise<JsonValue | undefined>;
   /** Creates the error for the byte that `peek` returned when another one is expected. */

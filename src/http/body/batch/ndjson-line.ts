@@ -119,8 +119,7 @@ const COLON = 0x3a;
 
 /**
  * Parses a short line with JSON.parse, which is several times as fast as the incremental parser. JSON.parse has no
- * limit on
- * values, so anything but a flat object of texts, and any invalid line, is left to the incremental parser.
+ * limit on values, so anything but a flat object of texts, and any invalid line, is left to the incremental parser.
  *
  * @returns undefined when the incremental parser must parse the line
  */
@@ -137,8 +136,7 @@ function parseFlat(line: Buffer): unknown {
 
 /**
  * JSON.parse accepts repeated names. Each name is followed by a colon, but so may be a quote inside a text, so this
- * may
- * return true for a line without repeated names.
+ * may return true for a line without repeated names.
  */
 function mayRepeat(line: Buffer, fields: number): boolean {
   let colons = 0;

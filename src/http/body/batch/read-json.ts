@@ -26,12 +26,10 @@ const OTHER_NODES = 1_000;
 
 /**
  * Reads the files of a JSON body `{ "files": [...] }` as they arrive. A file that is too large fails only itself; a
- * text that
- * is not JSON, or has another structure, fails the request.
+ * text that is not JSON, or has another structure, fails the request.
  *
  * @throws Problem `malformed_json`, `json_too_deep`, `body_too_complex`, `field_unknown`, `invalid_request`, and
- *   those of
- *   openBody; CallerGone
+ *   those of openBody; CallerGone
  */
 export async function* readJsonFiles({ request, response, limits }: IncomingBody): AsyncGenerator<NewFile> {
   const bytes = openBody(request, response, limits.bytes);

@@ -23,8 +23,7 @@ const mostLines = ({ files }: BodyLimits): number => 2 * files + 1_000;
 
 /**
  * Reads the files of an NDJSON body, one JSON object per line; blank lines are skipped. A malformed or overlong line
- * fails
- * only itself.
+ * fails only itself.
  *
  * @throws Problem `too_many_lines`, and those of openBody; CallerGone
  */
@@ -76,8 +75,7 @@ const shownName = (given: unknown, name: string): string => (typeof given === 's
 
 /**
  * Parsers disagree on which of two fields with the same name counts, so the line is rejected. If the file name is
- * repeated,
- * the error shows neither of the two names.
+ * repeated, the error shows neither of the two names.
  */
 function refuseRepeated(value: unknown, path: readonly (string | number)[], name: string): NewFile {
   const isOfName = path.length === 1 && path[0] === 'filename';

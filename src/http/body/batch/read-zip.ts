@@ -13,10 +13,8 @@ import { findFault, isIgnored, readName } from './zip-entry.ts';
 
 /**
  * Reads the files of a ZIP archive in the order of its central directory, which is authoritative. The directory is at
- * the end
- * of the archive, so the archive is spooled to an unlinked file on disk. A defective file fails only itself; an
- * archive
- * that is unreadable or has a suspicious compression ratio is rejected.
+ * the end of the archive, so the archive is spooled to an unlinked file on disk. A defective file fails only itself;
+ * an archive that is unreadable or has a suspicious compression ratio is rejected.
  *
  * @throws Problem `archive_unreadable`, `archive_suspicious`, `too_many_files`, `body_too_large`, and those of
  *   openBody; CallerGone
@@ -32,8 +30,7 @@ export async function* readZipFiles({ request, response, limits, dataDir }: Inco
 
 /**
  * Reads the files of a ZIP archive that is already on disk; the handle stays open. Throws the errors of
- * `readZipFiles`
- * except those of openBody.
+ * `readZipFiles` except those of openBody.
  *
  * @param dataDir folder to unpack nested archives to
  */

@@ -5,8 +5,7 @@ import { makeProblem } from '../../problems/problems.ts';
 
 /**
  * Writes a stream to a file with random access. The file is unlinked as soon as it is open, so that no other process
- * can find
- * it and it disappears with its handle even after a crash. The caller closes the handle.
+ * can find it and it disappears with its handle even after a crash. The caller closes the handle.
  *
  * @throws errors of the stream; Problem `unavailable` when the disk is full
  */

@@ -11,8 +11,7 @@ const LONGEST_INLINE = 400;
 
 /**
  * Formats the operation as a curl command to paste into a shell: required parameters with example values, a body of
- * the first
- * media type, and a placeholder for the key if one is needed.
+ * the first media type, and a placeholder for the key if one is needed.
  */
 export function writeCurl({ method, path, parameters = [], requestBody, security }: Operation, origin: string): string {
   const isOf = (place: string) =>
