@@ -36,7 +36,7 @@ export function keepCompressed(bytes: Buffer, brotli: Buffer | null = null): Buf
 
 /**
  * Compresses responses with Brotli or gzip if the client accepts it (RFC 9110, section 12.5.3), in zlib's threads,
- * whole bodies at once and streams as they flow. Responses to range requests are not compressed, because ranges count
+ * whole bodies at once and streams as they flow. Responses that support ranges are not compressed, because ranges count
  * the original bytes. The entity tag of a compressed response is weak, because its bytes differ between codings
  * (section 8.8.1).
  */
