@@ -40,7 +40,7 @@ const README = readFileSync(join(import.meta.dirname, '../../src/modules/sftp/RE
 
 /** Both blocks of the recipe, adapted to this machine. */
 function readRecipe(home: string, workspaceId: string): { readonly commands: string; readonly config: string } {
-  const [, section = ''] = README.split('## OpenSSH before it');
+  const [, section = ''] = README.split('## Use with OpenSSH');
   const blocks = [...section.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].map(([, block]) =>
     block!
       .replaceAll('/srv/einvoice', home)
