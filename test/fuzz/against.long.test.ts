@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installPack } from '../../src/modules/rules/loader/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 
-/** `npm run fuzz -- --against`: what another release says differently, found by command. */
+/** `npm run fuzz -- --against`: finds differences between releases of rules. */
 const root = findRoot();
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-against-'));
 const dataDir = join(folder, 'data');
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const CANARIES = join(root, 'schematron/canaries');
 
-/** Two rules on a document: that it has a number, and how many notes it may have. */
+/** Two rules: the document has a number, and a maximum number of notes. */
 const release = (most: number): string => `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
   <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
   <pattern id="p"><rule context="/*">
@@ -61,7 +61,7 @@ async function fuzz(...args: string[]): Promise<{ code: number; said: string }> 
   }
 }
 
-it('tells the rules that differ with the documents that show it, and no other', async () => {
+it('reports exactly the rules that differ, with documents that show it', async () => {
   const { code, said } = await fuzz('--against', 'tiny@2', '--ours', 'tiny@1', '--count', '60');
   expect(said).toMatch(/^tiny@1 \/ tiny@2, from \d+ documents/);
   expect(said).toMatch(/seed \d+: TINY-2 –\/warning×1/);
@@ -73,13 +73,13 @@ it('tells the rules that differ with the documents that show it, and no other', 
   expect(readFileSync(join(folder, 'out', name!), 'utf8')).toMatch(/Note/);
 });
 
-it('finds nothing between a release and itself', async () => {
+it('finds no difference between a release and itself', async () => {
   const { code, said } = await fuzz('--against', 'tiny@1', '--ours', 'tiny@1', '--count', '20');
   expect(said).toMatch(/20 documents, 0 of them/);
   expect(code).toBe(0);
 });
 
-it('says which packs there are when one is not', async () => {
+it('lists the available packs when one is missing', async () => {
   const { code, said } = await fuzz('--against', 'tiny@3');
   expect([code, said]).toEqual([
     2,

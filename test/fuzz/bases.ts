@@ -4,10 +4,10 @@ import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { type Sketch, sketch } from './sketch.ts';
 
-/** A document from which others are made; read when it is wanted, because a thousand trees take a lot of memory. */
+/** Base document for mutations; parsed on demand, since a thousand trees take a lot of memory. */
 export type Base = () => Sketch;
 
-/** The documents of the project: canaries, goldens, the builder's. */
+/** Documents of the project: canaries, golden files, the builder's. */
 export function projectBases(): Base[] {
   const root = findRoot();
   const files = ['schematron/canaries', 'test/golden'].flatMap((folder) =>
@@ -18,17 +18,19 @@ export function projectBases(): Base[] {
   return [...files, Buffer.from(makeInvoice())].map(kept);
 }
 
-/** Everything to start from, so that about every fifth document comes from the project, whose rules the corpus knows not all. */
+/**
+ * All bases, weighted so that about a fifth is from the project, since the corpus does not cover all of its rules.
+ */
 export function allBases(): Base[] {
   const [own, corpus] = [projectBases(), corpusBases()];
   const times = Math.max(1, Math.round(corpus.length / 4 / own.length));
   return [...Array.from({ length: times }, () => own).flat(), ...corpus];
 }
 
-/** Larger documents add time and no rules. */
+/** Larger documents take time and cover no further rules. */
 const MAX_BYTES = 200_000;
 
-/** The documents of the conformance corpus that are well-formed and of a usual size; none where it is not at hand. */
+/** Well-formed documents of usual size in the conformance corpus; empty when it is not available. */
 export function corpusBases(): Base[] {
   const folder = join(process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance'), 'corpus');
   if (!existsSync(folder)) return [];

@@ -3,13 +3,13 @@ import type { RulePack } from '@e-invoice/validator/validation';
 import { checkRules } from '../../packages/validator/src/validation/layers/rules.ts';
 import type { Told } from './judge-twice.ts';
 
-/** Says what two packs tell differently of a file, rule by rule (`BR-01 fatal×2/fatal×1`); null: it is no XML. */
+/** Differences between two packs for a file, by rule (`BR-01 fatal×2/fatal×1`); null: not XML. */
 export type ComparePacks = (bytes: Uint8Array) => Told[] | null;
 
 /**
- * Compares releases of rules as the engine applies them, each alone: which ids fire, how often and how heavily.
+ * Compares releases of rules in the engine, each separately: which ids fire, how often and at which level.
  *
- * @param today milliseconds since 1970 UTC, for rules that ask for the date
+ * @param today milliseconds since 1970 UTC, for rules that use the current date
  */
 export function makeComparePacks(ours: RulePack, theirs: RulePack, today: number): ComparePacks {
   return (bytes) => {
@@ -25,7 +25,7 @@ export function makeComparePacks(ours: RulePack, theirs: RulePack, today: number
 
 const NOTHING = '–';
 
-/** By rule id how often it fires with which level; null where there is nothing to judge. */
+/** Number and level of reports per rule id; null when there is nothing to validate. */
 function firedIn(pack: RulePack, bytes: Uint8Array, today: number): Map<string, string> | null {
   const parsed = parseXml(bytes, { names: pack.pack.names });
   if (!parsed.ok) return null;
@@ -43,11 +43,11 @@ function countOf(levels: readonly string[]): string {
 }
 
 /**
- * The two packs that a command names.
+ * Finds the two packs of a command.
  *
  * @param against `id@version` of the other side
  * @param ours `id@version` of this side; null: the newest pack of the project with that id
- * @throws Error in words for the caller when one of them is not there
+ * @throws Error with a message for the user when a pack is missing
  */
 export function findPacks(
   packs: readonly { readonly pack: RulePack; readonly origin: 'built-in' | 'installed' }[],

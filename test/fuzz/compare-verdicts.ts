@@ -1,4 +1,4 @@
-/** The fuzzing of verdicts: see README.md in this folder. */
+/** Fuzzing of validation results: see README.md in this folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -30,19 +30,19 @@ const { values: options } = parseArgs({
   },
 });
 
-/** All documents are judged by this rule set. */
+/** All documents are validated with this rule set. */
 const only = options.ruleset ?? null;
 
 type Bench = {
   readonly name: string;
-  /** On every how many documents it is heard. */
+  /** It validates each n-th document. */
   readonly every: number;
   readonly both: BothJudges;
-  /** A known fault that makes all of the differences, told in words. */
+  /** Known bug that explains all of the differences, as text. */
   readonly faultBehind: (mutant: Mutant, found: readonly Told[]) => string | null;
 };
 
-/** Whom the engine is compared with. */
+/** Validators that the engine is compared with. */
 async function seatJudges(): Promise<Bench[]> {
   const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(undefined, only), faultBehind: () => null };
   const jar = options['saxon-he'];
@@ -60,14 +60,14 @@ async function seatJudges(): Promise<Bench[]> {
   return [{ name: await he.start(), every: 1, both, faultBehind }, ...(every > 0 ? [{ ...js, every }] : [])];
 }
 
-/** Writes the shrunk document beside its differences, and gives the lines to print. */
+/** Writes the minimised document and its differences, and returns the lines to print. */
 function keep(both: BothJudges, name: string, { root, bytes, ruleset }: Mutant, found: readonly Told[]): string {
   const rule = found[0]!.rule;
   const shows = (candidate: Sketch): boolean =>
     differencesIn(both, Buffer.from(write(candidate)), ruleset).some((it) => it.rule === rule);
   mkdirSync(options.out, { recursive: true });
   const file = join(options.out, `${name}.xml`);
-  // A difference of the encoding is gone in the text: then the file is kept as it was.
+  // A difference in the encoding disappears in the text: the original file is then stored.
   if (shows(root)) writeFileSync(file, `${write(shrink(root, shows, Number(options.shrink)))}\n`);
   else writeFileSync(file, bytes);
   return `  ${file} (${ruleset ?? 'ruleset of its profile'}): ${tell(differencesIn(both, readFileSync(file), ruleset))}`;
@@ -94,7 +94,7 @@ console.log(
   `${new Set(bases).size} documents to start from; the engine beside ${judges.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
 );
 
-/** Asks one judge of a document, and tells what it says differently from the engine. */
+/** Compares one validator with the engine on a document, and reports differences. */
 function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: number): boolean {
   const found = differencesIn(both, mutant.bytes, mutant.ruleset);
   if (found.length === 0) return false;
@@ -107,12 +107,12 @@ function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: numbe
   const times = (seen.get(key) ?? 0) + 1;
   seen.set(key, times);
   console.log(`seed ${seed}, ${name}: ${tell(found)}`);
-  // Three of a kind are enough to find the cause.
+  // Three documents per kind are enough to find the cause.
   if (times <= 3) console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
   return true;
 }
 
-/** The bench, noting in the tally what the engine says of a document that is asked of for the first time. */
+/** Wraps the engine to record its result in the tally when it validates a document for the first time. */
 function counted(bench: Bench): Bench {
   let isCounted = false;
   const both: BothJudges = (bytes, ruleset) => {
@@ -140,7 +140,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 for (; tally.next < last && performance.now() < limit && !isStopped; ) {
-  // Judges answer at once, so that signals are heard here alone.
+  // Validators are synchronous, so signals are handled only here.
   await setImmediate();
   const seed = tally.next;
   const made = mutate(bases, makeRandom(seed));

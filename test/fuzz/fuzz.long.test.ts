@@ -34,25 +34,25 @@ it(`both judges say the same of ${DOCUMENTS} mutated invoices`, () => {
     );
   });
   expect(differing).toEqual([]);
-  // Neither all sound nor all broken: the mutations reach the rules.
+  // Neither all valid nor all broken: the mutations reach the rules.
   expect(invalid).toBeGreaterThan(DOCUMENTS / 3);
 });
 
 describe('the fuzzer itself', () => {
-  it('makes the same document of the same seed, and different ones of others', () => {
+  it('is deterministic per seed, and differs between seeds', () => {
     const text = (seed: number): string => Buffer.from(mutate(bases, makeRandom(seed)).bytes).toString();
     expect(text(7)).toBe(text(7));
     expect(new Set(Array.from({ length: 30 }, (_, seed) => text(seed))).size).toBeGreaterThan(28);
   });
 
-  it('writes what it read: an unchanged sketch is judged as its document', () => {
+  it('round-trips documents: an unchanged sketch has the validation result of its document', () => {
     const invoice = makeInvoice();
     const again = both(Buffer.from(write(sketch(Buffer.from(invoice)))));
     expect(again.local.issues).toEqual([]);
     expect(again.reference.issues).toEqual([]);
   });
 
-  it('sees a judge that misses one rule, and shrinks the document to what shows it', () => {
+  it('detects a validator that misses one rule, and minimises the document', () => {
     const blind: BothJudges = (bytes) => {
       const { local, reference } = both(bytes);
       const issues = reference.issues.filter(({ rule_id }) => rule_id !== 'BR-02');

@@ -6,7 +6,7 @@ import { isElement, type Sketch, textOf, walk } from './sketch.ts';
 
 type Row = { readonly element: string; readonly content: string };
 
-/** What may stand in an element of a type, in order; types that are not here hold a value. */
+/** Permitted children per element type, in order; types that are missing here have a value. */
 let known: ReadonlyMap<string, readonly Row[]> | null = null;
 
 function readTypes(): ReadonlyMap<string, readonly Row[]> {
@@ -21,7 +21,7 @@ function readTypes(): ReadonlyMap<string, readonly Row[]> {
   return types;
 }
 
-/** A usual value of each datatype, and the attribute that it needs. */
+/** Typical value per datatype, and its required attribute. */
 const USUAL: Readonly<Record<string, readonly [value: string, attribute?: string, of?: string]>> = {
   AmountType: ['10.00', 'currencyID', 'EUR'],
   BinaryObjectType: ['AAAA', 'mimeCode', 'application/pdf'],
@@ -39,7 +39,10 @@ const USUAL: Readonly<Record<string, readonly [value: string, attribute?: string
   RateType: ['1'],
 };
 
-/** Puts something that UBL knows, and invoices rarely have, to its place in the order: the tables name such by hundreds. */
+/**
+ * Inserts an element that UBL defines but invoices rarely use, at its position in the sequence; the tables list
+ * hundreds.
+ */
 export function grow(root: Sketch, random: Random): void {
   known ??= readTypes();
   const types = known;
@@ -79,7 +82,7 @@ function make({ element, content }: Row, types: ReadonlyMap<string, readonly Row
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** What grew is written with the usual prefixes, which a document need not have. */
+/** Declares the usual prefixes for inserted elements, which the document may lack. */
 function declare(root: Sketch): void {
   const prefixes = new Set(walk(root).map(({ element }) => element.name.split(':')[0]));
   for (const [prefix, name] of [

@@ -6,14 +6,14 @@ import { SaxonHeEnded } from './saxon-he.ts';
 export type Told = { readonly rule: string; readonly says: string };
 
 /**
- * What both judges say differently of a file, as stable words (`BR-01 2/1 +/Invoice`); that one of them stopped; and
- * what is wrong with the root causes that the engine's house tells.
+ * Differences between both validators for a file, in a stable notation (`BR-01 2/1 +/Invoice`), including crashes,
+ * and inconsistencies in the root causes of the engine.
  */
 export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: string): Told[] {
   try {
     const { comparison, local, reference } = both(bytes, ruleset);
     const unexplained = comparison.differences.filter(({ explanation }) => explanation === null);
-    // The reference has no rules for the document either, and nothing to report of that.
+    // The reference has no rules for the document either, which it does not report.
     const isWithoutRules = local.issues.some(
       ({ rule_id, level }) => rule_id === 'RULESET-NOT-INSTALLED' && level === 'fatal',
     );
@@ -32,7 +32,7 @@ export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: str
   }
 }
 
-/** Whether a document has what looks like an unfilled text when it is quoted. */
+/** Whether a quote from the document looks like a placeholder in a text. */
 const quotesOddly = (bytes: Uint8Array): boolean =>
   /[{}]|undefined|null/.test(Buffer.from(bytes).toString('latin1').replaceAll('\0', ''));
 

@@ -4,7 +4,7 @@ import { copy, isElement, type Sketch, walk } from './sketch.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** What invoices and credit notes name differently. */
+/** Element names that differ between invoices and credit notes. */
 const PAIRS: readonly (readonly [invoice: string, creditNote: string])[] = [
   ['InvoicedQuantity', 'CreditedQuantity'],
   ['InvoiceLine', 'CreditNoteLine'],
@@ -20,7 +20,7 @@ function otherName(name: string): string | null {
   return name.slice(0, name.length - localOf(name).length) + other;
 }
 
-/** Gives an element the name that it has in the other kind of document: one, or all of that name. */
+/** Renames an element to its name in the other document type: one, or all with that name. */
 export function swapKind(root: Sketch, random: Random): void {
   const named = walk(root).filter(({ element }) => otherName(element.name) !== null);
   if (named.length === 0) return;
@@ -30,7 +30,7 @@ export function swapKind(root: Sketch, random: Random): void {
   for (const one of alike) one.element.name = name;
 }
 
-/** Makes an invoice a credit note, or the reverse, by the name of its document element alone. */
+/** Converts an invoice into a credit note, or the reverse, by the document element's name only. */
 export function swapRoot(root: Sketch): void {
   const local = localOf(root.name);
   if (local !== 'Invoice' && local !== 'CreditNote') return;
@@ -41,7 +41,7 @@ export function swapRoot(root: Sketch): void {
   }
 }
 
-/** What an extension of one invoice can have of another. */
+/** Parts of an invoice that can be copied into an extension of another. */
 const PARTS: ReadonlySet<string> = new Set([
   'AccountingSupplierParty',
   'AccountingCustomerParty',
@@ -54,7 +54,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'CreditNoteLine',
 ]);
 
-/** Puts parties, lines or totals of an invoice, its own or another one's, into an extension: such a document stays sound. */
+/** Copies parties, lines or totals of this or another invoice into an extension; such a document stays valid. */
 export function extend(root: Sketch, random: Random, others: readonly Base[]): void {
   const donor = random.chance(0.3) ? root : random.pick(others)();
   const parts = donor.children.filter(isElement).filter(({ name }) => PARTS.has(localOf(name)));
@@ -67,7 +67,7 @@ export function extend(root: Sketch, random: Random, others: readonly Base[]): v
   else list.children.push(extension);
 }
 
-/** One element around them, with the prefixes of the document that they are from. */
+/** Wraps the elements, with the prefixes of their original document. */
 function wrap({ attributes }: Sketch, children: Sketch[]): Sketch {
   const declared = [...attributes].filter(([name]) => name.startsWith('xmlns'));
   return { name: 'other:Content', attributes: new Map([...declared, ['xmlns:other', 'urn:x']]), children };
@@ -79,7 +79,7 @@ const element = (local: string, children: Sketch[]): Sketch => ({
   children,
 });
 
-/** Repeats an element by which the country of a party is found out. */
+/** Repeats an element that determines the country of a party. */
 export function repeatHome(root: Sketch, random: Random): void {
   const names = ['PartyTaxScheme', 'PostalAddress', 'Country', 'IdentificationCode', 'Party', 'CompanyID'];
   const homes = walk(root).filter(({ element: { name } }) => names.includes(localOf(name)));

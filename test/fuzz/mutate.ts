@@ -99,7 +99,7 @@ const MUTATIONS: readonly Mutation[] = [
     ];
   },
   function swapCode(root, random) {
-    // The same code at another place of the same name: categories, countries, currencies.
+    // The same code at another element with the same name: categories, countries, currencies.
     const all = leaves(root);
     const leaf = random.pick(all);
     const alike = all.filter(({ name }) => name === leaf.name);
@@ -179,7 +179,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** How often each comes; once, where nothing is said. */
+/** Relative frequency; default: 1. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   changeValue: 8,
   changeNumber: 8,
@@ -197,14 +197,14 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 
 const WEIGHTED = MUTATIONS.flatMap((mutation) => Array<Mutation>(WEIGHTS[mutation.name] ?? 1).fill(mutation));
 
-/** Changes that mostly leave the structure sound: documents near the edges of the rules. */
+/** Changes that usually preserve the structure: documents near the limits of the rules. */
 const GENTLE = WEIGHTED.filter(({ name }) =>
   ['changeNumber', 'changeDigit', 'swapCode', 'copyValue', 'replaceAlike', 'changeValue', 'grow', 'extend'].includes(
     name,
   ),
 );
 
-/** How the characters of a text become bytes. */
+/** Encodings of the text. */
 const ENCODINGS: readonly ((xml: string) => Uint8Array)[] = [
   (xml) => Buffer.from(xml),
   (xml) => Buffer.from(`\uFEFF${xml}`),
@@ -214,13 +214,13 @@ const ENCODINGS: readonly ((xml: string) => Uint8Array)[] = [
   (xml) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><!-- before -->${xml}<!-- after -->\n`),
 ];
 
-/** By what a document is judged: mostly by what it asks for itself, else by rules that it never meant to keep. */
+/** Rule set of a document: usually that of its profile, otherwise one that it does not target. */
 const RULESETS = ['en16931', 'peppol-bis-3', 'peppol-bis-3+sk', 'peppol-selfbilling-3+sk'] as const;
 
-/** A changed document, and the ruleset to judge it by; `undefined` means that of its profile. */
+/** A mutated document, and its rule set; `undefined`: that of its profile. */
 export type Mutant = { readonly root: Sketch; readonly bytes: Uint8Array; readonly ruleset: string | undefined };
 
-/** A changed copy of one of the bases: the same for the same numbers. */
+/** Mutated copy of one of the bases; deterministic for the same random numbers. */
 export function mutate(bases: readonly Base[], random: Random): Mutant {
   const root = copy(random.pick(bases)());
   const changes = 1 + random.below(random.chance(0.2) ? 12 : 3);

@@ -1,6 +1,6 @@
-/** Numbers that look random and come again with the same seed (mulberry32). */
+/** Pseudo-random numbers with a seed (mulberry32). */
 export type Random = {
-  /** A whole number from 0 to below the limit. */
+  /** Integer from 0 (inclusive) to the limit (exclusive). */
   readonly below: (limit: number) => number;
   readonly pick: <Item>(items: readonly Item[]) => Item;
   readonly chance: (share: number) => boolean;

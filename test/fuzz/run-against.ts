@@ -1,4 +1,4 @@
-/** The fuzzing of a release of ours against another one: see README.md in this folder. */
+/** Fuzzing of one rule release against another: see README.md in this folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -39,16 +39,16 @@ function pair() {
   }
 }
 
-/** How many documents of one rule are kept: enough to find the cause. */
+/** Number of stored documents per rule, enough to find the cause. */
 const KEPT = 3;
 
-/** Writes the document, as small as it still shows what the rule says differently. */
+/** Writes the document, minimised as long as it shows the difference. */
 function keep(compare: ComparePacks, { root, bytes }: Mutant, { rule, says }: Told, name: string): string {
   const shows = (candidate: Sketch): boolean =>
     (compare(Buffer.from(write(candidate))) ?? []).some((it) => it.rule === rule && it.says === says);
   mkdirSync(options.out, { recursive: true });
   const file = join(options.out, `${name}-${rule}.xml`);
-  // A difference of the encoding is gone in the text: then the file is kept as it was.
+  // A difference in the encoding disappears in the text: the original file is then stored.
   writeFileSync(file, shows(root) ? `${write(shrink(root, shows, Number(options.shrink)))}\n` : bytes);
   return file;
 }
@@ -72,7 +72,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 let seed = first;
 let differing = 0;
 for (; seed < first + Number(options.count) && performance.now() < limit && !isStopped; seed += 1) {
-  // Judging answers at once, so that signals are heard here alone.
+  // Validation is synchronous, so signals are handled only here.
   await setImmediate();
   const mutant = mutate(bases, makeRandom(seed));
   const found = compare(mutant.bytes) ?? [];

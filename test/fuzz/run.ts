@@ -1,4 +1,4 @@
-/** The fuzzing command: see README.md in this folder. */
+/** Fuzzing command: see README.md in this folder. */
 const isAsked = (name: string): boolean => process.argv.some((word) => word === name || word.startsWith(`${name}=`));
 
 if (isAsked('--cost')) await import('./cost/run.ts');

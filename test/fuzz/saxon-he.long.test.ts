@@ -7,11 +7,11 @@ import { type BothJudges, makeBothJudges, referenceSetup } from '../support/refe
 import { differencesIn } from './judge-twice.ts';
 import { makeSaxonHe, type SaxonHe, SaxonHeEnded, whyNoSaxonHe } from './saxon-he.ts';
 
-/** Where Debian puts it; the tests that need it are skipped elsewhere. */
+/** Debian's path; on other systems the tests that need it are skipped. */
 const JAR = '/usr/share/java/Saxon-HE.jar';
 const missing = whyNoSaxonHe(JAR);
 
-it('tells what to install where there is no Saxon-HE', () => {
+it('names the required packages when Saxon-HE is missing', () => {
   expect(() => makeSaxonHe(join(tmpdir(), 'none.jar'))).toThrow(/There is no .*none\.jar .*libsaxonhe-java/);
 });
 
@@ -32,27 +32,27 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
     ['one that breaks rules', makeInvoice(remove('cbc:ID'), text('cbc:IssueDate', 'soon')), 2],
     ['characters beyond the first plane, in comments too', makeInvoice(text('cbc:ID', '\u{1f4b6}<!-- č -->')), 0],
     ['another invoice after it', makeInvoice(remove('cbc:ID')), 1],
-  ])('says what the engine says of %s', (_, xml, least) => {
+  ])('agrees with the engine on %s', (_, xml, least) => {
     const bytes = Buffer.from(xml);
     expect(differencesIn(both, bytes)).toEqual([]);
     expect(both(bytes).reference.issues.length).toBeGreaterThanOrEqual(least);
   });
 
-  it('knows no year 0000, as XML Schema 1.0 (PEPPOL-EN16931-F001)', () => {
+  it('rejects the year 0000, as in XML Schema 1.0 (PEPPOL-EN16931-F001)', () => {
     const bytes = Buffer.from(makeInvoice(text('cbc:IssueDate', '0000-01-01')));
     expect(differencesIn(both, bytes, 'peppol-bis-3')).toEqual([]);
     const rules = both(bytes, 'peppol-bis-3').reference.issues.map(({ rule_id }) => rule_id);
     expect(rules).toContain('PEPPOL-EN16931-F001');
   });
 
-  it('refuses a document type even without the prefilter before it', () => {
+  it('rejects a document type even without the preceding filter', () => {
     const { error, findings } = he.validate('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>');
     expect(findings).toEqual([]);
     expect(error?.message).toMatch(/DOCTYPE/);
     expect(he.validate('<a/>').error).toBeNull();
   });
 
-  it('does not call a stop of its own a difference', () => {
+  it('does not report its own crash as a difference', () => {
     const gone: BothJudges = () => {
       throw new SaxonHeEnded('Saxon-HE ended');
     };

@@ -11,19 +11,19 @@ import {
   type Translation,
 } from '../../src/modules/validation/reference-validator/index.ts';
 
-/** The processor is gone: what it would have said of a document is not known, nor of any after it. */
+/** The processor has ended: its results for this and all further documents are unknown. */
 export class SaxonHeEnded extends Error {}
 
-/** Makes judges of translations, all run by one Saxon-HE; `start` compiles what was asked for till then. */
+/** Creates validators that share one Saxon-HE process; `start` compiles the requested stylesheets. */
 export type SaxonHe = {
   readonly makeJudge: (translation: Translation) => Promise<SaxonJudge>;
-  /** @throws Error with what Java says when it is not there, or cannot compile a stylesheet */
+  /** @throws Error with Java's output when Java is missing or cannot compile a stylesheet */
   readonly start: () => Promise<string>;
-  /** Ends the processor and takes its files away; done at the latest when the command ends. */
+  /** Ends the process and removes its files; happens at the end of the command at the latest. */
   readonly close: () => void;
 };
 
-/** What is missing for Saxon-HE, in words for the caller of the command; null when nothing is. */
+/** Why Saxon-HE cannot run, as a message for the user; null when it can. */
 export function whyNoSaxonHe(jar: string): string | null {
   if (!existsSync(jar)) return `There is no ${jar} (Debian: apt-get install libsaxonhe-java)`;
   try {
@@ -35,10 +35,11 @@ export function whyNoSaxonHe(jar: string): string | null {
 }
 
 /**
- * Saxon-HE on the JVM, warm, beside SaxonJS: the same stylesheets, another processor and parser, a tenth of the time.
- * Questions and answers go through two named pipes, because judges answer at once (`SaxonJudge.judge`).
+ * Saxon-HE in a warm JVM, as an alternative to SaxonJS: the same stylesheets in another processor and parser, in a
+ * tenth of the time. Requests and responses use two named pipes, because validators are synchronous
+ * (`SaxonJudge.judge`).
  *
- * @param jar Saxon-HE 9.9 or newer, with what it needs beside it
+ * @param jar Saxon-HE 9.9 or newer, with its dependencies in the same folder
  * @throws Error when the jar or Java is missing (`whyNoSaxonHe`)
  */
 export function makeSaxonHe(jar: string): SaxonHe {
@@ -81,7 +82,7 @@ function startJava(jar: string, args: readonly string[]): ChildProcess {
   const source = join(dirname(fileURLToPath(import.meta.url)), 'saxon-he.java');
   return spawn('java', ['-Xmx1g', '-XX:+UseSerialGC', '-cp', jar, source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Ctrl-C is for the command, which ends its processes itself.
+    // The command handles Ctrl-C and ends its processes itself.
     detached: true,
   });
 }

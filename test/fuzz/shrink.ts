@@ -1,6 +1,6 @@
 import { copy, isElement, type Sketch, textOf, walk } from './sketch.ts';
 
-/** Makes a document smaller as long as it still shows the same; `shows` is asked at most `most` times. */
+/** Minimises a document while `shows` returns true; calls it at most `most` times. */
 export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most: number): Sketch {
   let best = root;
   let asked = 0;
@@ -15,7 +15,7 @@ export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most
   };
   for (let shrunk = true; shrunk && asked < most; ) {
     shrunk = false;
-    // From the largest part to the smallest, which an early loss spares.
+    // Largest parts first, since removing one early saves calls for its parts.
     for (let at = 1; at < walk(best).length; ) {
       const removed = attempt((candidate) => {
         const { element, parent } = walk(candidate)[at]!;

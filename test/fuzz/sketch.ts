@@ -1,9 +1,9 @@
 import { NodeKind, parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 
-/** An element that can be changed at will; names are as they are written, prefix and all. */
+/** Mutable element; names include their prefix. */
 export type Sketch = { name: string; attributes: Map<string, string>; children: (Sketch | Raw)[] };
 
-/** Text, or markup as it is: a comment, an instruction, a CDATA section. */
+/** Text, or raw markup: comment, processing instruction, CDATA section. */
 export type Raw = { raw: string };
 
 export const isElement = (node: Sketch | Raw): node is Sketch => 'name' in node;
@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replace(/[&<>"\r]/g, (character) 
 
 export const textOf = (text: string): Raw => ({ raw: escaped(text) });
 
-/** A sketch of a document. @throws Error when it is not well-formed */
+/** Parses a document into a sketch. @throws Error when it is not well-formed */
 export function sketch(bytes: Uint8Array): Sketch {
   const parsed = parseXml(bytes);
   if (!parsed.ok) throw new Error('cannot sketch what is not well-formed');
@@ -49,7 +49,7 @@ export const copy = (element: Sketch): Sketch => ({
   children: element.children.map((child) => (isElement(child) ? copy(child) : { ...child })),
 });
 
-/** Every element with its parent, in document order; the document element first, its own parent being itself. */
+/** All elements with their parents in document order, starting with the document element, which is its own parent. */
 export function walk(root: Sketch): { element: Sketch; parent: Sketch }[] {
   const found: { element: Sketch; parent: Sketch }[] = [{ element: root, parent: root }];
   const visit = (parent: Sketch): void => {

@@ -1,29 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { FileResult } from '@e-invoice/validator/issues';
 
-/** What a run has seen: a fuzzer that breaks every document in the same way would prove nothing. */
+/** Coverage of a run: a fuzzer that breaks every document in the same way would prove nothing. */
 export type Tally = {
-  /** The seed of the next document. */
+  /** Seed of the next document. */
   next: number;
   documents: number;
   bytes: number;
   seconds: number;
   differing: number;
-  /** Documents on which Saxon-HE alone is wrong, by what it is known for. */
+  /** Documents with a known bug of Saxon-HE, by bug. */
   readonly faults: Record<string, number>;
-  /** Documents that XML and the structure of UBL let through, and those without any fatal issue. */
+  /** Documents with valid XML and UBL structure, and documents without a fatal issue. */
   sound: number;
   valid: number;
-  /** How many documents break so many distinct rules of the packs. */
+  /** Number of documents by number of distinct broken rules. */
   readonly breadth: Record<string, number>;
-  /** In how many documents each rule fired, and in how many it stopped with an error. */
+  /** Number of documents in which each rule fired, and failed with an error. */
   readonly fired: Record<string, number>;
   readonly undetermined: Record<string, number>;
-  /** How many documents each ruleset judged. */
+  /** Number of documents per rule set. */
   readonly rulesets: Record<string, number>;
 };
 
-/** The tally in a file, to go on from; a new one that starts at the seed where there is none. */
+/** Reads the tally from a file, to continue the run; creates a new one with the seed when the file is missing. */
 export function readTally(file: string | undefined, seed: number): Tally {
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Tally;
   const counts = { next: seed, documents: 0, bytes: 0, seconds: 0, differing: 0, sound: 0, valid: 0 };
@@ -38,7 +38,7 @@ export const add = (counts: Record<string, number>, key: string): void => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
-/** Counts what was said of a document. */
+/** Adds the result of a document. */
 export function count(tally: Tally, { issues, valid, ruleset }: FileResult, bytes: number): void {
   const broken = (layers: readonly string[]): boolean => issues.some(({ layer }) => layers.includes(layer));
   const ofPacks = issues.filter(({ layer }) => !['XML', 'SBDH', 'UBL'].includes(layer));
@@ -55,7 +55,7 @@ export function count(tally: Tally, { issues, valid, ruleset }: FileResult, byte
 
 const MAX_LISTED = 100;
 
-/** The tally in a few lines; `ruleIds` are all that could fire. */
+/** Formats the tally in a few lines; `ruleIds` are all rules that may fire. */
 export function reportTally(tally: Tally, ruleIds: readonly string[]): string[] {
   const { documents, bytes, seconds, differing, faults, sound, valid, breadth, fired, undetermined, rulesets } = tally;
   const share = (part: number): string => `${((100 * part) / Math.max(documents, 1)).toFixed(1)} %`;

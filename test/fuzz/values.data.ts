@@ -1,4 +1,4 @@
-/** Values on which judges might differ: edges of the lexical forms, of arithmetic, of white space and of codes. */
+/** Values on which validators may differ: edge cases of lexical forms, arithmetic, white space and codes. */
 export const VALUES: readonly string[] = [
   '',
   ' ',
@@ -120,7 +120,7 @@ export const VALUES: readonly string[] = [
   'it\'s "quoted" & <marked>',
 ];
 
-/** Attributes that invoices have, and some that they must not have. */
+/** Attributes that invoices have, and some that are forbidden. */
 export const ATTRIBUTES: readonly string[] = [
   'currencyID',
   'schemeID',

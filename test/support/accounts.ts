@@ -10,11 +10,11 @@ import {
 import type { Database } from '../../src/platform/db/index.ts';
 import { makeId, makeWorkspace } from './records.ts';
 
-/** Accounts as one process has them, in production and on the real clock unless told otherwise. */
+/** Accounts of one process; by default in production, with the real clock. */
 export const makeTestAccounts = (db: Database, changes: Partial<AccountsParts> = {}): Accounts =>
   makeAccounts({ db, now: Date.now, newId: makeId, random: randomBytes, environment: 'production', ...changes });
 
-/** An operator of a fresh workspace in production, whose plan includes everything; he may make its first keys. */
+/** Operator scope of a new production workspace whose plan includes all features, able to create its first keys. */
 export const makeOperator = async (db: Database): Promise<Scope> => ({
   ...(await makeWorkspace(db, 'enterprise')),
   actor: 'operator',

@@ -5,7 +5,7 @@ import { type Metrics, makeMetrics, makeSecretCipher } from '../../src/platform/
 import { testLog } from './database.ts';
 import { makeId } from './records.ts';
 
-/** Contents of a database on a store; what is loose may be deleted at once. */
+/** Contents of a database in an artifact store; orphans may be deleted immediately. */
 export const makeTestContents = (
   db: Database,
   store: ArtifactStore,

@@ -1,4 +1,4 @@
-/** The first line of a backup with one table of one column. */
+/** Header line of a backup with one table of one column. */
 export const backupHead = (sequences: readonly { name: string; value: string; called: boolean }[] = []) => ({
   backup: 1,
   made_at: '2027-01-01T00:00:00.000Z',

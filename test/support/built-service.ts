@@ -20,7 +20,7 @@ import { findRoot } from '../../src/platform/index.ts';
 
 const run = promisify(execFile);
 
-/** What the build reads, and what the built service reads where it lies. */
+/** Inputs of the build, and files that the built service reads in place. */
 export const SOURCES = [
   'packages',
   'src',
@@ -35,39 +35,38 @@ export const SOURCES = [
   'LICENSE',
 ];
 
-/** What is compiled from rules is kept by its digest, so that builds of other sources may share it. */
+/** Compiled rules are cached by digest, so that builds of different sources may share them. */
 const SHARED = ['packs', 'reference'];
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Any number: processes that build at the same time take turns by it. */
+/** Advisory lock key (arbitrary) that serialises concurrent builds. */
 const TURN = 7_204_113;
 
 let built: Promise<string> | undefined;
 
 /**
- * The folder of the service as `npm start` makes it: made once for the
- * sources as they are, and used again until they change. Started from sources, each process would translate them all
- * anew, which on a busy machine takes longer than whatever is tested.
+ * Folder of the built service, as used by `npm start`; built once per state of the sources. Starting from TypeScript
+ * would transpile them in each process, which on a busy machine takes longer than the test.
  */
 export function builtService(): Promise<string> {
   built ??= inTurn(build);
   return built;
 }
 
-/** The parameters with which Node starts the built service. */
+/** Node's parameters for starting the built service. */
 export const builtScript = async (name: 'main' | 'cli'): Promise<string> =>
   join(await builtService(), 'dist/src', `${name}.js`);
 
-/** Compiles what the second judge of the built service needs, unless an earlier run did: minutes for a changed rule. */
+/** Compiles the rules of the reference validator unless an earlier run did; takes minutes for a changed rule. */
 export async function compileForSecondJudge(): Promise<void> {
   const folder = await builtService();
   await inTurn(() => run(process.execPath, [join(folder, 'dist/src/cli.js'), 'rules', 'compile'], { cwd: folder }));
 }
 
 /**
- * The last release of the service, with the migrations that it knows: that of the newest tag, or while there is none the
- * commit before the newest migration came. Null: this is no clone of the repository with its history.
+ * Last release with its known migrations: the newest tag, or without tags the commit before the newest migration.
+ * Null: not a clone of the repository with its history.
  */
 export async function findLastRelease(): Promise<string | null> {
   const root = findRoot();
@@ -84,7 +83,7 @@ export async function findLastRelease(): Promise<string | null> {
   }
 }
 
-/** The folder of the service as it was at a commit, built with the libraries of today; made once. */
+/** Folder of the service at a commit, built once, with the current libraries. */
 export const builtCommit = (commit: string): Promise<string> =>
   inTurn(async () => {
     const root = findRoot();
@@ -136,7 +135,7 @@ async function build(): Promise<string> {
     await run(process.execPath, compile, { cwd: draft });
     renameSync(draft, folder);
   } catch (error) {
-    // Another run may have put the same there in the meantime.
+    // Another run may have created it in the meantime.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -159,7 +158,7 @@ function listFiles(path: string): string[] {
     .sort();
 }
 
-/** Several files of tests run at once, in processes of their own; the lock goes with the process that holds it. */
+/** Test files run concurrently in separate processes; the lock is released when its process ends. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: inject('databaseUrl') });
   await client.connect();

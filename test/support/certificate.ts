@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A certificate with its key, both in PEM. */
+/** Certificate and key in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string; readonly name: string };
 
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
@@ -42,21 +42,21 @@ const AUTHORITY = sequence(
 );
 
 export type CertificateOptions = {
-  /** Names and IPv4 addresses it is for. */
+  /** Host names and IPv4 addresses. */
   readonly hosts?: readonly string[];
-  /** Who signs it; itself unless given. */
+  /** Issuer; default: self-signed. */
   readonly issuer?: Certificate;
-  /** P-256 unless given. */
+  /** Default: P-256. */
   readonly kind?: 'ec' | 'rsa';
   readonly rsaBits?: number;
-  /** A day around now unless given. */
+  /** Start of validity; default: a day before now. */
   readonly from?: Date;
   readonly to?: Date;
-  /** False: it must not issue others. */
+  /** False: it must not issue certificates. */
   readonly authority?: boolean;
-  /** What it is for alone: stamping times. `critical` as RFC 3161 wants it. */
+  /** Extended key usage: time stamping only. RFC 3161 requires `critical`. */
   readonly stamps?: 'critical' | 'not critical';
-  /** What its statements say (ETSI EN 319 412-5): that it is qualified, and for seals. */
+  /** QC statements (ETSI EN 319 412-5): qualified, and for seals. */
   readonly qualified?: 'seal' | 'signature' | 'no type';
 };
 
@@ -76,7 +76,7 @@ function toQualifiedStatements(kind: 'seal' | 'signature' | 'no type'): Buffer {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Makes an X.509 certificate (RFC 5280) of a fresh key. */
+/** Creates an X.509 certificate (RFC 5280) with a new key. */
 export function makeCertificate(name: string, options: CertificateOptions = {}): Certificate {
   const { hosts = [], issuer, kind = 'ec', rsaBits = 2_048, authority = true } = options;
   const { from = new Date(Date.now() - DAY_MS), to = new Date(Date.now() + DAY_MS) } = options;

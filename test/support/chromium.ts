@@ -8,7 +8,9 @@ export { launchChromium } from './launch-chromium.ts';
 
 let tried: Promise<string | null> | null = null;
 
-/** Why the packaged Chromium cannot run on this machine; null when it can. Tried once: it takes three seconds to end. */
+/**
+ * Why the packaged Chromium cannot run on this machine; null when it can. Tested once, since it takes three seconds.
+ */
 export function whyNoChromium(): Promise<string | null> {
   tried ??= launchChromium()
     .then((browser) => browser.close())
@@ -19,7 +21,7 @@ export function whyNoChromium(): Promise<string | null> {
   return tried;
 }
 
-/** A printer with wide limits, and what it logs. */
+/** A printer with high limits, and its log. */
 export function startPrinter(
   parts: { timeLimit?: number; memoryLimit?: number; path?: string; renderers?: Renderers } = {},
 ): {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { findRoot } from '../../src/platform/index.ts';
 import { builtScript } from './built-service.ts';
 
-/** What a command of the operator came to: `out` for programs, `told` for people. */
+/** Result of an operator command: `out` is standard output, `told` standard error. */
 export type Ran = { readonly code: number; readonly out: string; readonly told: string };
 
-/** Runs `npm run cli -- …` as an operator does, in a process of its own. */
+/** Runs `npm run cli -- …` in a separate process. */
 export async function runCli(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ran> {
   const script = await builtScript('cli');
   return new Promise((done) => {

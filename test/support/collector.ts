@@ -20,7 +20,7 @@ type Exported = {
   }[];
 };
 
-/** A span as a collector got it, with the role of the process that sent it. */
+/** Received span, with the role of the process that sent it. */
 export type CollectedSpan = {
   readonly traceId: string;
   readonly spanId: string;
@@ -28,7 +28,7 @@ export type CollectedSpan = {
   readonly name: string;
   readonly role: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The ids of the spans that it links to. */
+  /** Ids of linked spans. */
   readonly links: readonly string[];
   readonly failed: boolean;
 };
@@ -36,7 +36,7 @@ export type CollectedSpan = {
 const read = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector of traces that takes OTLP as JSON over HTTP, at the path that the standard names. */
+/** Trace collector for OTLP as JSON over HTTP, at the standard path. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Certificate } from './certificate.ts';
 
-/** What the double does instead of answering as it should. */
+/** Fault of the test double. */
 type CscTrouble =
   | 'hang'
   | 'token withdrawn'
@@ -14,31 +14,31 @@ type CscTrouble =
   | 'disabled'
   | 'unauthorised seal';
 
-/** A provider of remote seals (CSC API v2) over a real socket, with one client and one credential. */
+/** Simulated remote sealing provider (CSC API v2) on a real socket, with one client and one credential. */
 export type CscDouble = {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly credentialId: string;
   readonly pin: string;
-  /** Every call since the start. */
+  /** All calls since the start. */
   readonly asked: { readonly path: string; readonly body: string }[];
   trouble: CscTrouble | null;
   readonly close: () => Promise<void>;
 };
 
 type Parts = {
-  /** The certificate of the seal, then those above it. */
+  /** Certificate of the seal, then its issuers. */
   readonly chain: readonly Certificate[];
-  /** How signatures are written. */
+  /** Encoding of signatures. */
   readonly writes: 'der' | 'raw';
 };
 
-/** Starts the double. */
+/** Starts the test double. */
 export async function startCscDouble({ chain, writes }: Parts): Promise<CscDouble> {
   const [own] = chain;
   const tokens = new Set<string>();
-  /** What may be signed, by the leave that was given for it; each is good once. */
+  /** Hashes permitted by an authorisation; each may be used once. */
   const leaves = new Map<string, string>();
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -118,10 +118,10 @@ const describe = (chain: readonly Certificate[], trouble: CscTrouble | null) => 
   multisign: 1,
 });
 
-/** The order of P-256 (FIPS 186-5). */
+/** Order of P-256 (FIPS 186-5). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** ECDSA of a digest: Node signs messages alone, and a remote seal is handed no more than the hash. */
+/** ECDSA signature of a digest: Node's API signs messages only, but a remote seal receives only the hash. */
 function signDigest(key: string, digest: Buffer, writes: 'der' | 'raw'): Buffer {
   const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
   const ephemeral = createECDH('prime256v1');

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db/index.ts';
 import { type Log, makeLog } from '../../src/platform/index.ts';
 
-/** A migrated, empty database of one test file. */
+/** Migrated, empty database of one test file. */
 export type TestDatabase = {
   readonly db: Database;
   readonly url: string;
@@ -12,10 +12,10 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** A log for parts under test: silent, unless LOG_LEVEL asks for more. */
+/** Logger for tested parts: silent by default; set LOG_LEVEL for output. */
 export const testLog: Log = makeLog({ level: process.env.LOG_LEVEL ?? 'silent', role: 'test' });
 
-/** True when this machine has a Redis; `inject('redisUrl')` is its URL. */
+/** URL of the Redis of this machine (`inject('redisUrl')`); null without one. */
 export const redisUrl: string | null = inject('redisUrl');
 
 async function asAdmin(statement: string): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Answer, AUTHORITATIVE_ANSWER, decode, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE } from 'dns-packet';
 
-/** What a name holds. */
+/** Record data of a name. */
 export type DnsData =
   | { readonly type: 'A' | 'CNAME' | 'DNAME'; readonly data: string }
   | { readonly type: 'NAPTR'; readonly data: Naptr };
@@ -17,7 +17,7 @@ export type Naptr = {
   readonly replacement: string;
 };
 
-/** The record of an SMP as the SML publishes it. */
+/** NAPTR record of an SMP as published by the SML. */
 export const naptrTo = (url: string, changes: Partial<Naptr> = {}): DnsData => ({
   type: 'NAPTR',
   data: {
@@ -31,28 +31,28 @@ export const naptrTo = (url: string, changes: Partial<Naptr> = {}): DnsData => (
   },
 });
 
-/** Instead of an answer (RFC 1035, 4.1.1). */
+/** Fault instead of an answer (RFC 1035, 4.1.1). */
 export type DnsTrouble = 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'silence' | 'garbage';
 const RCODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 export type DnsDouble = {
   readonly address: string;
   readonly records: Map<string, DnsData[]>;
-  /** Questions so far: `TYPE name transport`. */
+  /** Queries so far: `TYPE name transport`. */
   readonly asked: string[];
   trouble: (name: string, type: string) => DnsTrouble | null;
-  /** Milliseconds before an answer over UDP. */
+  /** Delay of UDP answers, in milliseconds. */
   latency: () => number;
-  /** Whether it answers with what an alias leads to, as a recursive resolver does, or with the alias alone. */
+  /** Whether answers include the target of an alias, as from a recursive resolver, or the alias only. */
   follows: boolean;
-  /** Over UDP it says no more than that the answer is too long: it must be asked over TCP. */
+  /** Sets the truncation flag in UDP answers, so that clients must use TCP. */
   truncates: boolean;
   readonly close: () => Promise<void>;
 };
 
 const MAX_ALIASES = 16;
 
-/** A resolver over real sockets, UDP and TCP: a name exists when it, or one below it, has records (RFC 8020). */
+/** DNS resolver on real sockets (UDP and TCP): a name exists when it or a name below it has records (RFC 8020). */
 export async function startDnsDouble(): Promise<DnsDouble> {
   const udp = createSocket('udp4');
   const open = new Set<Socket>();
@@ -85,7 +85,7 @@ export async function startDnsDouble(): Promise<DnsDouble> {
       const dname = records.find((record) => record.type === 'DNAME');
       if (dname === undefined || !name.endsWith(`.${above}`)) continue;
       const target = `${name.slice(0, -above.length)}${dname.data as string}`;
-      // A resolver adds the alias that follows from it (RFC 6672, 3.1).
+      // A resolver adds the synthesised CNAME (RFC 6672, 3.1).
       return [{ type: 'DNAME', name: above, ttl: 0, data: dname.data } as Answer, ...alias(name, target, type, hops)];
     }
     return [];

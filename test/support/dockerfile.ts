@@ -1,7 +1,7 @@
-/** An instruction of a Dockerfile, such as `COPY` with what follows it. */
+/** Instruction of a Dockerfile, such as `COPY`, with its arguments. */
 export type Instruction = { readonly word: string; readonly rest: string };
 
-/** The stages of a Dockerfile, each with its instructions; of `FROM` the rest names image and stage. */
+/** Stages of a Dockerfile with their instructions; the arguments of `FROM` are image and stage name. */
 export function readStages(text: string): readonly (readonly Instruction[])[] {
   const stages: Instruction[][] = [];
   const lines = text.replace(/\\\n\s*/g, '').split('\n');
@@ -16,11 +16,11 @@ export function readStages(text: string): readonly (readonly Instruction[])[] {
   return stages;
 }
 
-/** What the instructions of this word say. */
+/** Arguments of all instructions with the keyword. */
 export const allOf = (stage: readonly Instruction[], word: string): readonly string[] =>
   stage.filter((instruction) => instruction.word === word).map(({ rest }) => rest);
 
-/** What the only instruction of this word says. */
+/** Arguments of the only instruction with the keyword. */
 export function onlyOf(stage: readonly Instruction[], word: string): string {
   const [rest, ...others] = allOf(stage, word);
   if (rest === undefined || others.length > 0) throw new Error(`${word} stands ${others.length + 1} times`);

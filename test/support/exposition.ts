@@ -1,11 +1,11 @@
-/** One line of the Prometheus text format (version 0.0.4) that has a value. */
+/** Sample line of the Prometheus text format (version 0.0.4). */
 export type Sample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 };
 
-/** A metric with its type, its help and its samples. */
+/** A metric with its type, help text and samples. */
 export type Family = { readonly type: string; readonly help: string; readonly samples: readonly Sample[] };
 
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
@@ -17,8 +17,8 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads what a Prometheus server would read, and refuses what it would refuse: a family told twice, a sample outside
- * its family, a series told twice, a line that is none.
+ * Parses metrics as a Prometheus server does. Rejects a duplicate family or series, a sample outside its family, and
+ * a malformed line.
  *
  * @throws Error with the line
  */
@@ -45,7 +45,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
       throw new Error(`outside its family: ${line}`);
     const labels = readLabels(labelled, line);
     const value = number === '+Inf' ? Number.POSITIVE_INFINITY : Number(number);
-    // In any case of letters, as Prometheus reads it.
+    // Case-insensitive, as in Prometheus.
     if (Number.isNaN(value) && number.toLowerCase() !== 'nan') throw new Error(line);
     const series = `${sample}${JSON.stringify(Object.entries(labels).sort())}`;
     if (seen.has(series)) throw new Error(`told twice: ${line}`);
@@ -66,7 +66,7 @@ function readLabels(text: string, line: string): Record<string, string> {
   return labels;
 }
 
-/** The one value of a family whose series has all these labels; undefined without such a series. */
+/** Value of the series of a family with all these labels; undefined without such a series. */
 export const findValue = (
   families: ReadonlyMap<string, Family>,
   name: string,

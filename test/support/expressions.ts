@@ -1,4 +1,4 @@
-/** What one selector of a PromQL expression names: a metric, and the labels that it is chosen by. */
+/** Selector of a PromQL expression: metric name and label names. */
 type Selector = { readonly metric: string; readonly labels: readonly string[] };
 
 const WORDS = new Set(
@@ -7,7 +7,7 @@ const WORDS = new Set(
 
 const GROUPED = /\b(?:by|without) \(([^)]*)\)/g;
 
-/** The selectors of an expression, and all labels that it groups by. A function that is not in the list counts as a metric. */
+/** Selectors of an expression, and all labels it groups by. A function missing in the list counts as a metric. */
 export function readExpression(expression: string): {
   readonly selectors: readonly Selector[];
   readonly grouped: readonly string[];

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { decode, encode, RECURSION_DESIRED } from 'dns-packet';
 
-/** What a name answers to a question of a type: addresses, a failure code (RFC 1035, 4.1.1), or nothing at all. */
+/** Answer to a query: addresses, an error code (RFC 1035, 4.1.1), or no answer. */
 export type FakeAnswer = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
-/** Starts a DNS server on a loopback port; `answer` is asked anew for every question. */
+/** Starts a DNS server on a loopback port; `answer` is called for every query. */
 export async function startFakeDns(
   answer: (name: string, type: 'A' | 'AAAA') => FakeAnswer,
 ): Promise<{ readonly address: string; readonly stop: () => Promise<void> }> {

@@ -9,9 +9,9 @@ import { startTestRedis } from './redis.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's URL of the test server's maintenance database. */
+    /** Superuser URL of the test server's maintenance database. */
     databaseUrl: string;
-    /** The migrated database that every test database is a copy of. */
+    /** Migrated template of all test databases. */
     template: string;
     /** Null when this machine has no Redis. */
     redisUrl: string | null;

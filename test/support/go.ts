@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** Where Debian's `golang-golang-x-mod-dev` has the packages of Go's checksum database. */
+/** Folder where Debian's `golang-golang-x-mod-dev` installs the packages of Go's checksum database. */
 const PACKAGES = '/usr/share/gocode';
 
-/** Why programs with the packages of Go's checksum database cannot be built here; null: they can. */
+/** Why Go programs with these packages cannot be built here; null: they can. */
 export const whyNoGo: string | null =
   spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0
     ? 'there is no go on the PATH'
@@ -13,7 +13,7 @@ export const whyNoGo: string | null =
       ? null
       : `${PACKAGES} has no golang.org/x/mod`;
 
-/** Builds a program of one file, with nothing from the network. @throws Error with what the compiler says */
+/** Builds a program of one file without network access. @throws Error with the compiler's output */
 export function buildGo(source: string, folder: string): string {
   const program = `${folder}/program`;
   const environment = {
@@ -31,7 +31,7 @@ export function buildGo(source: string, folder: string): string {
   return program;
 }
 
-/** Runs it beside this process. @returns its exit code, and all that it has written */
+/** Runs it as a child process. @returns its exit code and output */
 export async function runGo(program: string, args: readonly string[]): Promise<{ status: number; out: string }> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';

@@ -2,7 +2,7 @@ import { threadCpuOf } from './thread-cpu.ts';
 
 const FACTOR = 16;
 
-/** Smaller measurements consist of few clock ticks of 10 ms and count as this, in seconds. */
+/** Shorter measurements consist of few clock ticks of 10 ms and count as this, in seconds. */
 const MIN_S = 0.05;
 
 const ATTEMPTS = 3;
@@ -11,10 +11,10 @@ const ATTEMPTS = 3;
 export const MAX_LINEAR_GROWTH = 4 * FACTOR;
 
 /**
- * How many times the processor time of work grows when its input grows 16 times. Both inputs are measured in the same run on
- * the same thread, so the result does not depend on the speed or the load of the machine.
+ * Growth factor of the processor time of work when its input grows 16 times. Both inputs are measured in the same run
+ * on the same thread, so the result does not depend on the speed or the load of the machine.
  *
- * @param make makes the input of a size; not measured
+ * @param make creates an input of a size; not measured
  * @param size of the large input
  */
 export function growthOf<T>(make: (size: number) => T, work: (input: T) => unknown, size: number): number {

@@ -6,10 +6,10 @@ import type { RulePacks } from '../../src/modules/rules/releases/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice, text } from './invoice-builder.ts';
 
-/** An invoice number that every release of house rules refuses. */
+/** Invoice number that every release of house rules rejects. */
 export const REFUSED_NUMBER = 'REFUSED';
 
-/** A schema with one fatal rule, which all invoices keep but those of the number above, and those that it is told of. */
+/** Schema with one fatal rule, which fires for the invoice number above and for the passed test. */
 export const houseSchema = (ruleId: string, test = 'true()'): string =>
   `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
   <ns prefix="ubl" uri="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>
@@ -25,7 +25,7 @@ type House = {
   readonly test?: string;
 };
 
-/** A release of house rules with its examples, in place of a release of EN 16931 unless it has an id of its own. */
+/** Release of house rules with its examples; replaces a release of EN 16931 unless it has a different id. */
 export async function packHouse({ id = 'en16931-ubl', version, on = [], test }: House): Promise<PackedRelease> {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-house-'));
   const write = (name: string, content: string): string => {
@@ -44,7 +44,7 @@ export async function packHouse({ id = 'en16931-ubl', version, on = [], test }: 
   }
 }
 
-/** Keeps a release for all processes of a database. */
+/** Installs a release for all processes of a database. */
 export async function installHouse(rulePacks: Pick<RulePacks, 'install'>, house: House): Promise<PackedRelease> {
   const packed = await packHouse(house);
   const { pack, files, examples } = packed;

@@ -2,9 +2,7 @@ import { basename, dirname } from 'node:path';
 import { importsOf, resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
 import { isPackaged, packageFaults } from './package-rules.ts';
 
-/**
- * The modules of the project by the folders that hold them; the longest prefix decides.
- */
+/** Modules of the project by folder; the longest prefix wins. */
 export const MODULES: readonly (readonly [folder: string, module: string])[] = [
   ['src/lib/', 'lib'],
   ['src/platform/', 'platform'],
@@ -49,8 +47,8 @@ export const MODULES: readonly (readonly [folder: string, module: string])[] = [
 ];
 
 /**
- * What each module may import, besides `lib` and itself. `types:` allows `import type` alone. The entry points of
- * `packages/validator` count as modules, under their own names.
+ * Permitted imports of each module, besides `lib` and itself. `types:` permits `import type` only. The entry points
+ * of `packages/validator` are modules with their own names.
  */
 const ABILITIES = [
   'sending',
@@ -81,24 +79,24 @@ const RECORDS = [
 
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  // The one table of error codes, and the error that carries one.
+  // Table of error codes, and the error class that carries a code.
   errors: ['validator/issues'],
   platform: [],
-  // A reader of JSON whose cost its sender cannot raise.
+  // JSON parser with bounded cost.
   json: ['errors'],
   db: ['platform'],
   queue: ['db', 'platform'],
-  // From a document to the bytes that go out: asks who receives it, and has the envelope judged.
+  // From a document to the bytes to send, with the recipient's lookup and the validation of the envelope.
   sending: ['envelope', 'validator/issues', 'validation-threads', 'peppol'],
   'status-messages': [],
-  // The other side of a partner: nothing of ours but the reader of XML.
+  // Counterpart of a partner, independent of the service except for the XML parser.
   'sapi-simulator': [],
   envelope: [],
   'tax-data': ['validator/issues', 'validator/catalog'],
   'invoice-facts': ['envelope', 'validator/invoice', 'tax-data'],
-  // Looks a document over from all sides; the records that it asks are handed in.
+  // Combined check of a document; the records it queries are injected.
   preflight: ['types:envelope', 'validator/issues', 'invoice-facts', 'peppol', 'rendering', 'sending', 'vat'],
-  // Starts the threads in which validation runs, each with packs of its own, read from the disk.
+  // Starts the validation threads, each of which reads its packs from the disk.
   'validation-threads': [
     'envelope',
     'validator/issues',
@@ -110,9 +108,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform',
   ],
   'reference-validator': ['json', 'validator/issues', 'platform'],
-  // Whether evidence is what was signed, in the service, in browsers and in a file by itself.
+  // Verifies evidence in the service, in browsers and in a standalone file.
   verifier: ['validator/issues'],
-  // Gives every report to the log, in the transaction that keeps it.
+  // Adds every report to the log, in the transaction that stores it.
   evidence: [
     'errors',
     'validator/issues',
@@ -126,27 +124,27 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   drafts: ['validator/issues', 'validator/invoice', 'validator/validation', 'validator/catalog'],
   rendering: ['validator/issues', 'validator/invoice', 'result-view', 'platform'],
-  // A result for people, in the service and in browsers alike.
+  // Human-readable results, for the service and for browsers.
   'result-view': ['validator/issues', 'validator/terms'],
-  // The browser code of the pages: knows nothing of the service but what it says to people, how invoices are shown and how drafts become invoices.
+  // Browser code of the pages: shares only result texts, invoice rendering and drafts with the service.
   web: ['result-view', 'verifier', 'rendering', 'drafts', 'validator/issues', 'validator/formats', 'validator/catalog'],
   vat: ['json', 'validator/issues', 'platform', 'db'],
   peppol: ['json', 'validator/issues', 'platform', 'db'],
   accounts: ['errors', 'platform', 'db'],
   'process-metrics': ['db', 'platform'],
-  // Which part of a table is made and dropped when; what the rows say is the records' own.
+  // Creates and drops partitions; the contents of rows belong to the records.
   partitions: ['db', 'platform'],
-  // Which releases of rules are used for what; it knows nothing of validation.
+  // Selects the releases of rules; independent of validation.
   'rule-releases': ['platform', 'db'],
-  // Digests and trees of them; it asks for the job that follows a checkpoint.
+  // Digests and Merkle trees; enqueues the job that follows a checkpoint.
   transparency: ['queue', 'platform', 'db'],
   webhooks: ['errors', 'queue', 'platform', 'db'],
-  // Opens what it hands over, and knows nothing of documents.
+  // Parses the documents it submits, and is independent of the documents record.
   partners: ['json', 'envelope', 'errors', 'validator/issues', 'queue', 'platform', 'db'],
   // Contents of artifacts outside the database.
   'artifact-store': ['errors', 'db', 'platform'],
   documents: ['artifact-store', 'errors', 'validator/issues', 'queue', 'db'],
-  // Compares what the look-up of participants found; it never asks by itself.
+  // Compares participant lookups made by others; makes none.
   batches: ['errors', 'peppol', 'validator/issues', 'queue', 'db'],
   http: [
     ...RECORDS,
@@ -162,7 +160,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'result-view',
   ],
   mcp: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'platform', 'types:app'],
-  // From a dropped file to its results; it knows nothing of how files come.
+  // From an uploaded file to its results, independent of the transfer protocol.
   'sftp-intake': [...RECORDS, 'evidence', 'drafts', 'rendering', 'validator/issues', 'errors', 'platform'],
   sftp: ['accounts', 'sftp-intake', 'platform', 'types:app'],
   pages: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'result-view', 'platform', 'types:app'],
@@ -178,13 +176,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** These build or start everything and may know all; longer parts of `app.ts` and `cli.ts` have files of their own. */
+/** Entry points, which may import everything; longer parts of `app.ts` and `cli.ts` are in separate files. */
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
 const isRoot = (path: string): boolean => ROOTS.has(path) || /^src\/(cli|composition)\//.test(path);
 
 type Door = { readonly library: RegExp; readonly only: RegExp };
 
-/** One library, one door. */
+/** Libraries that only certain files may import. */
 export const DOORS: readonly Door[] = [
   { library: /^(koa|@koa\/router)$/, only: /^src\/http\// },
   { library: /^(bullmq|ioredis)$/, only: /^src\/platform\/queue\// },
@@ -195,7 +193,7 @@ export const DOORS: readonly Door[] = [
   },
   { library: /^(saxon-js|libxmljs2|libxml2-wasm)$/, only: /^src\/modules\/validation\/reference-validator\// },
   { library: /^saxes$/, only: /^packages\/schematron\/src\/xml\// },
-  // The judges share the reading of XML and nothing else: their agreement is evidence.
+  // The validators share only the XML parser, so that their agreement is independent evidence.
   {
     library: /^@e-invoice\/schematron(\/explain)?$/,
     only: /^(src\/modules\/rules\/loader|packages\/validator\/src\/(validation|open))\//,
@@ -213,7 +211,8 @@ export const DOORS: readonly Door[] = [
     only: /^$/,
   },
   { library: /^yazl$/, only: /^src\/modules\/evidence\/(archive|monthly-export\/write-period)\.ts$/ },
-  // Two readers: a release of rules is small, trusted by an operator and whole or nothing; a batch is none of these.
+  // Two ZIP readers: a release of rules is small, trusted by an operator and read completely or not at all; a batch
+  // is not.
   {
     library: /^yauzl$/,
     only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(modules\/rules\/loader\/read-zip|modules\/evidence\/read-archive|http\/body\/batch\/(read-zip|zip-entry))\.ts$/,
@@ -232,7 +231,7 @@ export const DOORS: readonly Door[] = [
   { library: /^@opentelemetry\/.*$/, only: /^src\/platform\/tracing\/otlp\.ts$/ },
   { library: /^aws4fetch$/, only: /^src\/modules\/documents\/artifact-store\/s3-store\.ts$/ },
   { library: /^ssh2$/, only: /^src\/modules\/sftp\// },
-  // Runs what the rule compiler wrote, and nothing else.
+  // Runs the output of the rule compiler only.
   { library: /^node:vm$/, only: /^src\/modules\/rules\/loader\/run-code\.ts$/ },
   { library: /^node:dns(\/promises)?$/, only: /^src\/(platform\/http\/resolve|modules\/peppol\/sml)\.ts$/ },
   { library: /^undici$/, only: /^src\/platform\/http(\/connect)?\.ts$/ },
@@ -258,17 +257,17 @@ const WORDS: readonly Word[] = [
   { word: /\bexport default\b/, says: 'export default', only: /^$/ },
 ];
 
-/** The unscoped database handle sees every workspace; this is its guest list. */
+/** Files that may use the unscoped database handle, which sees all workspaces. */
 const SYSTEM_GUESTS = /^src\/platform\/(queue|db)\/|^src\/(modules|platform)\/.*-store\.ts$|^src\/(app|cli|main)\.ts$/;
 
-/** Words that the field has others for: semaphore, notifier, subscription, worker, audit entry, dispatch entry. */
+/** Words with an established alternative: semaphore, notifier, subscription, worker, audit entry, dispatch entry. */
 const PRIVATE_WORDS = new Set(
   'bell bells ear ears gate gates carrier carriers taker takers settler settlers deed deeds press presses seat seats station stations'.split(
     ' ',
   ),
 );
 
-/** The words of all names in code: camel case and dashes taken apart, texts in quotes left out. */
+/** Words of all identifiers in code, split at case changes and dashes; string contents are excluded. */
 const wordsIn = (code: string): string[] =>
   code
     .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '')
@@ -276,20 +275,20 @@ const wordsIn = (code: string): string[] =>
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
 
-/** Loading rules from the disk is for commands and the start; validation does not know how rules are installed. */
+/** Only commands and the startup load rules from the disk; validation is independent of their installation. */
 const RULE_LOADER = 'src/modules/rules/loader/';
 
 const PURE = new Set(['envelope', 'drafts', 'lib', 'result-view', 'verifier', 'web']);
 
-/** Entry points of `packages/validator` that are small exact things, which everything may use. */
+/** Self-contained entry points of `packages/validator` that all modules may use. */
 const EXACT = new Set(['archive-entries', 'canonical-json', 'check-digits', 'edit-distance', 'cooperative-yield']);
 
-/** The entry point of `packages/validator` that the specifier names; null: it names something else. */
+/** Entry point of `packages/validator` named by the specifier; null for others. */
 const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;
 const FORBIDDEN_NAMES =
   /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base|emit)(\.(data|test))?(\.ts)?$/;
 
-/** The module that a file belongs to; a start file is its own; undefined for a file that no module holds. */
+/** Module of a file; an entry point is its own module; undefined for a file outside all modules. */
 const moduleOf = (path: string): string | undefined =>
   ROOTS.has(path)
     ? path.slice('src/'.length, -'.ts'.length)
@@ -338,7 +337,7 @@ function importFaults(file: SourceFile): string[] {
   return faults;
 }
 
-/** Every rule of the house that one file breaks, as readable sentences; empty when it keeps them. */
+/** Violations of the house rules in a file, as readable sentences. */
 export function faultsOf(file: SourceFile): string[] {
   const faults = importFaults(file);
   const code = withoutComments(file.text);
@@ -362,7 +361,7 @@ export function faultsOf(file: SourceFile): string[] {
   return faults.map((fault) => `${file.path} ${fault}`);
 }
 
-/** The sizes of hand-written files: half below about 100 lines, nine tenths below 250. */
+/** Size limits of hand-written files: half below about 100 lines, nine tenths below 250. */
 export function sizeFaults(files: readonly SourceFile[]): string[] {
   const sizes = files
     .filter((file) => !file.path.endsWith('.data.ts'))

@@ -11,7 +11,7 @@ import { allOf, onlyOf, readStages } from './dockerfile.ts';
 const run = promisify(execFile);
 const root = findRoot();
 
-/** The user `node` of the image. */
+/** User `node` of the image. */
 const NODE_UID = 1000;
 
 export type ComposeService = {
@@ -40,21 +40,21 @@ export const readCompose = (): Compose =>
 
 export const readDockerfile = () => readStages(readFileSync(join(root, 'Dockerfile'), 'utf8'));
 
-/** A folder like the image's, and its processes, without the container around them. */
+/** Folder with the contents of the image, and its processes, without a container. */
 export type Image = {
   readonly folder: string;
   readonly dataDir: string;
-  /** Starts what a service of the compose file starts: its command and variables, with some of them changed. */
+  /** Starts a service of the compose file with its command and variables, with overrides. */
   readonly start: (service: string, changes: Readonly<Record<string, string>>) => ChildProcess;
-  /** Runs a command of the image to its end. @throws with what it printed when it fails */
+  /** Runs a command of the image. @throws Error with its output when it fails */
   readonly exec: (args: readonly string[], environment: Readonly<Record<string, string>>) => Promise<string>;
   readonly remove: () => void;
 };
 
 /**
- * Takes the steps of the Dockerfile on a plain folder: what COPY copies, from which `npm prune` and `rm` have taken what
- * they take; the application belongs to root, the processes to another user. `npm ci` and `npm run build` are not run
- * anew: their outcome is that of this checkout.
+ * Executes the Dockerfile's steps on a plain folder: copies what COPY copies and removes what `npm prune` and `rm`
+ * remove. The application belongs to root, the processes run as another user. `npm ci` and `npm run build` are not
+ * repeated: the results in this checkout are used.
  */
 export async function makeImage(): Promise<Image> {
   const [build, final] = readDockerfile();
@@ -89,7 +89,7 @@ export async function makeImage(): Promise<Image> {
   rmSync(made, { recursive: true });
 
   const isRoot = process.getuid?.() === 0;
-  // Files of root are read-only for the user of the image; without root they are made so.
+  // Root's files are read-only for the user of the image; without root, permissions simulate this.
   await run('chmod', ['-R', isRoot ? 'u=rwX,go=rX' : 'a=rX', join(folder, 'dist'), join(folder, 'schematron')]);
   mkdirSync(dataDir, { mode: 0o700 });
   if (isRoot) await run('chown', [`${NODE_UID}:${NODE_UID}`, dataDir]);
@@ -118,11 +118,11 @@ export async function makeImage(): Promise<Image> {
   };
 }
 
-/** As Compose does with what stands in .env: nothing, for what has a default; what must be set is given by the test. */
+/** Interpolates as Compose does with an empty .env: defaults apply, and the test supplies required values. */
 const fillIn = (text: string): string =>
   text.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)?\}/g, (_, fallback) => fallback ?? '');
 
-/** What `npm prune --omit=dev` takes away, by the lockfile. */
+/** Removes what `npm prune --omit=dev` removes, according to the lockfile. */
 function prune(folder: string): void {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;

@@ -1,6 +1,6 @@
 import { importsOf, resolveImport, type SourceFile } from './import-reader.ts';
 
-/** The groups of files that import each other in a circle, imports of types included; each group in the order of its paths. */
+/** Groups of files with circular imports, including type imports; each group sorted by path. */
 export function importCircles(sources: readonly SourceFile[]): string[][] {
   const paths = new Set(sources.map(({ path }) => path));
   const imports = new Map(

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 export type Import = { readonly specifier: string; readonly typeOnly: boolean };
 export type SourceFile = { readonly path: string; readonly text: string };
 
-/** Every hand-written file of a kind below the folder, with paths relative to the root. */
+/** All hand-written files with the extension below the folder, with paths relative to the root. */
 export function readSources(root: string, folder: string, ending = '.ts'): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -13,7 +13,7 @@ export function readSources(root: string, folder: string, ending = '.ts'): Sourc
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** The text without comments, so that an import or a name in a comment does not count. Line breaks stay. */
+/** Removes comments, so that imports and names in them do not count. Line breaks are preserved. */
 export function withoutComments(text: string): string {
   return text.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
@@ -21,7 +21,7 @@ export function withoutComments(text: string): string {
   );
 }
 
-/** What a file imports or re-exports, statically or by `import()`. */
+/** Imports and re-exports of a file, static or by `import()`. */
 export function importsOf(text: string): Import[] {
   const code = withoutComments(text);
   const found: Import[] = [];
@@ -37,7 +37,7 @@ export function importsOf(text: string): Import[] {
   return found;
 }
 
-/** The imported file as a path from the root, or null when it is a package or a Node module. */
+/** Path of the imported file relative to the root, or null when it is a package or a Node module. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null;
   return relative('/', resolve('/', dirname(from), specifier));

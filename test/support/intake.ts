@@ -16,12 +16,12 @@ import { makeTestDatabase, testLog } from './database.ts';
 import { makeId, makeRecords, makeWorkspace } from './records.ts';
 import { validationPoolOf } from './validation-pool-of.ts';
 
-/** Who drops in tests. */
+/** Uploader in tests. */
 export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
 
 /**
- * The intake on real records and a folder of its own, with workers that judge a file valid when it says so.
- * `makeOther` makes a further process on the same folder; closing one leaves what it has taken where it is.
+ * Intake with real records and its own folder, whose workers return the result that the file contains. `makeOther`
+ * creates another process on the same folder; closing one leaves its claimed files in place.
  */
 export async function openIntake(changes: Partial<DropboxParts> = {}) {
   const test = await makeTestDatabase({ maxConnections: 20 });
@@ -38,7 +38,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       db,
       queue,
       log: testLog,
-      // Of its own: workers that are started again register theirs again.
+      // Separate, since restarted workers register their metrics again.
       metrics: makeMetrics('test'),
       now: () => Date.now(),
       config: readConfig({}),
@@ -91,7 +91,10 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
     return scope;
   };
   const pathsOf = (scope: Scope) => foldersOf(root, scope.workspaceId);
-  /** Renames a complete file into the inbox: without a half-file mark, the intake would read a side file while it is empty. */
+  /**
+   * Renames a complete file into the inbox: without an upload marker, the intake would read a sidecar while it is
+   * empty.
+   */
   const put = async (scope: Scope, name: string, content: string | Uint8Array): Promise<void> => {
     const written = join(folder, makeId('drp'));
     await writeFile(written, content);
@@ -106,13 +109,13 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
     makeOther,
     addWorkspace,
     pathsOf,
-    /** Ends the workers, so that nothing is judged until they are started again. */
+    /** Stops the workers, so that nothing is validated until they are started again. */
     stopWorkers: () => workers.stop(),
     startWorkers: async () => {
       workers = await start();
     },
     put,
-    /** Puts a file, as a client does that closes it, and waits for its results. */
+    /** Uploads a file as a client does, and waits for its results. */
     drop: async (scope: Scope, name: string, content: string | Uint8Array) => {
       await put(scope, name, content);
       dropbox.arrived(scope.workspaceId, name, GIVER);

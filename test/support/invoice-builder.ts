@@ -1,11 +1,10 @@
 /**
- * A complete, valid invoice of a Slovak seller to a Slovak buyer, and ways to change it: every rule test
- * starts from this one document, so that what differs is all that the test says.
+ * A complete, valid invoice of a Slovak seller to a Slovak buyer, and functions to change it. All rule tests start
+ * from this document, so that a test contains only the difference.
  *
- *   makeInvoice(remove('cbc:ID'))
- *   makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'))
+ *   makeInvoice(remove('cbc:ID')) makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'))
  *
- * A path goes from the document element, `[n]` among siblings of the same name.
+ * Paths start at the document element; `[n]` selects among siblings with the same name.
  */
 import { NodeKind, parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 
@@ -240,7 +239,7 @@ const TEMPLATE = `
   </cac:InvoiceLine>
 </Invoice>`;
 
-/** An element being built; text is the content of an element without children. */
+/** Element under construction; `text` is the content of an element without children. */
 export type Part = {
   name: string;
   readonly attributes: Map<string, string>;
@@ -250,10 +249,10 @@ export type Part = {
 
 export type Mutation = (document: Part) => void;
 
-/** The invoice as XML, after the mutations in their order. */
+/** Invoice XML after the mutations, applied in order. */
 export const makeInvoice = (...mutations: readonly Mutation[]): string => make(TEMPLATE, mutations);
 
-/** The same business as a credit note: the same paths, with `cac:CreditNoteLine` and `cbc:CreditedQuantity`. */
+/** The same transaction as a credit note: same paths, with `cac:CreditNoteLine` and `cbc:CreditedQuantity`. */
 export const makeCreditNote = (...mutations: readonly Mutation[]): string =>
   make(
     TEMPLATE.replaceAll('Invoice-2', 'CreditNote-2')
@@ -282,7 +281,7 @@ export const text =
     find(document, path).text = value;
   };
 
-/** Sets an attribute; null takes it away. */
+/** Sets an attribute; null removes it. */
 export const attribute =
   (path: string, name: string, value: string | null): Mutation =>
   (document) => {
@@ -292,14 +291,14 @@ export const attribute =
     } else attributes.set(name, value);
   };
 
-/** Puts XML at the end of an element; `''` is the document element. */
+/** Appends XML to an element; `''` is the document element. */
 export const add =
   (path: string, xml: string): Mutation =>
   (document) => {
     find(document, path).children.push(...parsePart(`<x ${PREFIXES}>${xml}</x>`).children);
   };
 
-/** Puts a copy of an element behind it. */
+/** Inserts a copy of an element after it. */
 export const repeat =
   (path: string): Mutation =>
   (document) => {

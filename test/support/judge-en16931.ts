@@ -10,8 +10,8 @@ import { describeEngine, loadPack, readRestrictionTable } from '../../src/module
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /**
- * Loads a release of the EN 16931 pack, rules and restrictions, and returns a judge: XML in, the ids of what fires out, sorted, as
- * often as each fires. A rule that could not be decided is `<id>?`.
+ * Loads a release of the EN 16931 pack (rules and syntax restrictions). Returns a validator from XML to the sorted
+ * ids of fired rules, with repetitions; a rule that could not be evaluated is `<id>?`.
  */
 export async function makeJudge(release = '1.3.16'): Promise<(xml: string) => string[]> {
   const folder = `${ROOT}schematron/en16931-ubl/${release}/`;

@@ -5,10 +5,10 @@ import { makePackJudge, type PackJudge } from './judge-pack.ts';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /**
- * Loads the pack in a folder of `schematron/`; in `npm run test:long` for both processors of its rules, of which the
- * second one takes ten seconds to compile a pack.
+ * Loads the pack in a folder of `schematron/`; in `npm run test:long` for both engines, since SaxonJS takes ten
+ * seconds to compile a pack.
  *
- * @returns a judge that answers as the engine does, and throws where SaxonJS, if asked, says anything else of the document
+ * @returns a validator with the engine's result, which throws when SaxonJS, if used, gives another result
  */
 export async function makePackJudgeTwice(folder: string): Promise<PackJudge> {
   const engine = await makePackJudge(folder);

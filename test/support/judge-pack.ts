@@ -5,7 +5,7 @@ import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.t
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** A pack with a judge: XML in, the ids of what fires out, sorted, as often as each fires; `<id>?` was left open. */
+/** A pack with its validator, from XML to the sorted ids of fired rules, with repetitions; `<id>?`: not evaluated. */
 export type PackJudge = { readonly pack: Pack; readonly validate: (xml: string) => string[] };
 
 /** Loads the pack in a folder of `schematron/` for the product's engine. */

@@ -13,14 +13,14 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 export type CaseJudge = {
   readonly ruleIds: readonly string[];
-  /** XML in, the ids of what fires out, sorted, as often as each fires. */
+  /** From XML to the sorted ids of fired rules, with repetitions. */
   readonly validate: (xml: string) => string[];
 };
 
 /**
- * Loads a release in a folder of `schematron/`, rules and table of restrictions, for both processors.
+ * Loads a release in a folder of `schematron/` (rules and restriction table) for both engines.
  *
- * @returns a judge that answers as the engine does, and throws where SaxonJS says anything else
+ * @returns a validator with the engine's result, which throws when SaxonJS gives another result
  */
 export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
   const at = join(ROOT, 'schematron', folder);

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { waysToRun } from '../../src/modules/rendering/chromium/ways-to-run.ts';
 
-/** Where the packaged Chromium is unpacked once for all tests. */
+/** Folder where the packaged Chromium is unpacked once for all tests. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/** Playwright's own limit of 30 seconds skips every test with a browser on a slow machine. */
+/** With Playwright's limit of 30 seconds a slow machine would skip all browser tests. */
 const LAUNCH_MS = 300_000;
 
-/** Starts a browser without a window. @throws Error when this machine cannot run it */
+/** Starts a headless browser. @throws Error when this machine cannot run it */
 export async function launchChromium(): Promise<Browser> {
   let reason: unknown;
   for (const { executablePath, args, env, sandbox, remove } of await waysToRun(

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** A row that a transaction of somebody else's holds. */
+/** A row locked by another transaction. */
 export type LockedRow = {
-  /** Resolves as soon as somebody waits for it. */
+  /** Resolves when a transaction waits for the lock. */
   readonly awaited: () => Promise<void>;
-  /** Does something in the transaction that holds it. @throws as PostgreSQL does, also when it ends a deadlock */
+  /** Executes a statement in the locking transaction. @throws the database's error, for example for a deadlock */
   readonly query: (text: string, values: readonly unknown[]) => Promise<void>;
   readonly release: () => Promise<void>;
 };
@@ -12,7 +12,7 @@ export type LockedRow = {
 const ASK_AGAIN_MS = 20;
 
 /**
- * Locks a row as another process would, on a connection of its own.
+ * Locks a row on a separate connection, as another process would.
  *
  * @param url of the database
  */

@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders whose files take half a minute each: what is begun last should be short. */
+/** Folders whose files take half a minute each; they run first, so that the last files are short. */
 const LONGEST = /\/test\/(web|render|rules|flows|workers|preview)\//;
 
 /**
- * One project after the other, each with the files of browsers, processes and whole sets of rules first: a worker keeps
- * the modules it has read for as long as the project stays the same.
+ * Runs one project after another, each with the slow files (browsers, processes, complete rule sets) first: a worker
+ * keeps its loaded modules as long as the project stays the same.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-/** A PDF of one page with these files in it. */
+/** One-page PDF with these embedded files. */
 export async function makePdf(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage().drawSquare({ size: 10 });

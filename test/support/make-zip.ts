@@ -3,19 +3,19 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export type ZipEntry = {
   readonly name: string | Uint8Array;
   readonly content: Uint8Array | string;
-  /** The Unix mode; a link has 0o120777. */
+  /** Unix mode; 0o120777 for a symbolic link. */
   readonly mode?: number;
   readonly isEncrypted?: boolean;
-  /** The size that the archive states, where that is a lie. */
+  /** Incorrect size stated in the archive. */
   readonly statedSize?: number;
   readonly statedChecksum?: number;
-  /** 8: deflated; anything else is claimed alone. */
+  /** 8: deflated; any other value is only claimed. */
   readonly method?: number;
-  /** Bytes of extra fields in the directory, each of them empty. */
+  /** Bytes of empty extra fields in the directory. */
   readonly extraBytes?: number;
 };
 
-/** A ZIP archive of the entries, as wrong as they ask for. */
+/** ZIP archive of the entries, malformed as they specify. */
 export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

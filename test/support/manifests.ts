@@ -5,11 +5,11 @@ import { findRoot } from '../../src/platform/index.ts';
 
 const deploy = join(findRoot(), 'deploy');
 
-/** One object of the manifests under `deploy/`; `any`, since each kind has a shape of its own. */
+/** Object of the manifests under `deploy/`; `any`, since each kind has a different structure. */
 // biome-ignore lint/suspicious/noExplicitAny: the schemas are Kubernetes', not ours.
 export type Manifest = { readonly file: string; readonly kind: string; readonly metadata: { name: string } } & any;
 
-/** All objects of a folder of `deploy/`. @throws Error when a file is no YAML */
+/** Alerts of the Prometheus rule. */
 export function readManifests(folder: 'kubernetes' | 'monitoring'): Manifest[] {
   const files = readdirSync(join(deploy, folder)).filter((name) => name.endsWith('.yaml'));
   return files.flatMap((file) =>
@@ -22,7 +22,7 @@ export function readManifests(folder: 'kubernetes' | 'monitoring'): Manifest[] {
 
 export type Alert = { readonly alert: string; readonly expr: string; readonly annotations: Record<string, string> };
 
-/** The alerts of the Prometheus rule. */
+/** Expressions with their location: of alerts, dashboards and autoscalers. */
 export const readAlerts = (): Alert[] =>
   readManifests('monitoring')
     .filter(({ kind }) => kind === 'PrometheusRule')

@@ -1,6 +1,6 @@
 /**
- * Words that every JavaScript object answers to: a table that is indexed with one of them and not asked whether the
- * entry is its own gives a function where it should give nothing.
+ * Property names that every JavaScript object inherits: indexing a table with one of them without a check for own
+ * properties returns a function instead of undefined.
  */
 export const OBJECT_WORDS: readonly string[] = [
   ...Object.getOwnPropertyNames(Object.prototype),

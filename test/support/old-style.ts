@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * Words that mark the private style that the project is leaving: most are fine English, but as a group they mark
- * sentences that have to be rewritten. `docs` and code that quote them on purpose are excluded by path.
+ * Words that mark the previous private style: most are normal English, but as a group they mark sentences to be
+ * rewritten. `docs` and code that quotes them on purpose are excluded by path.
  */
 const WORDS = [
   'told',
@@ -43,7 +43,7 @@ const WORDS = [
   'in its way',
 ];
 
-/** Parts of identifiers that the field has other words for. */
+/** Parts of identifiers with an established alternative. */
 const NAME_PARTS = new Set(
   (
     'told tell tells said say asked judge judged judging befell beside whoever nobody seldom alike patience begun ' +
@@ -53,7 +53,7 @@ const NAME_PARTS = new Set(
 
 const WORD = new RegExp(`\\b(?:${WORDS.join('|')})\\b`, 'gi');
 
-/** What the measure distinguishes; each has a limit of its own. */
+/** Kinds of text, each with its own limit. */
 export const KINDS = ['comments', 'strings', 'test names', 'documents', 'identifiers'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -63,11 +63,11 @@ export type Measured = { readonly folder: string; readonly kind: Kind; readonly 
 
 type Tokens = { readonly comments: string; readonly strings: string; readonly code: string };
 
-/** One pass over the source: comments, string literals that contain a sentence, and the code without either. */
+/** Single pass over the source: comments, string literals with a sentence, and the remaining code. */
 const TOKEN =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*(?=\s*[,;.)\]:?\n])/g;
 
-/** Splits TypeScript or JavaScript into what the measure looks at. Template literals count as strings as a whole. */
+/** Splits TypeScript or JavaScript into these kinds. Template literals count as strings as a whole. */
 export function splitSource(text: string): Tokens {
   const comments: string[] = [];
   const strings: string[] = [];
@@ -79,13 +79,13 @@ export function splitSource(text: string): Tokens {
   return { comments: comments.join('\n'), strings: strings.join('\n'), code };
 }
 
-/** How many words a text has, and how many of them are of the old style. */
+/** Number of words of a text, and of words of the old style among them. */
 export const countWords = (text: string): Count => ({
   hits: text.match(WORD)?.length ?? 0,
   words: text.match(/[A-Za-z]{2,}/g)?.length ?? 0,
 });
 
-/** How many different identifiers the code has, and how many contain a word of the old style. */
+/** Number of distinct identifiers, and of those that contain a word of the old style. */
 export function countNames(code: string): Count {
   const names = new Set(code.match(/\b[A-Za-z_$][\w$]{2,}\b/g) ?? []);
   const isOld = (name: string): boolean =>
@@ -95,10 +95,10 @@ export function countNames(code: string): Count {
   return { hits: [...names].filter(isOld).length, words: names.size };
 }
 
-/** Files that are data of others, or that list the words on purpose. */
+/** Third-party data, and files that list the words on purpose. */
 const EXCLUDED = /package-lock|fixtures|golden\/|samples\/|old-style|house-rules|\/codelists\/|THIRD-PARTY/;
 
-/** The folder whose limit a file counts towards. */
+/** Folder whose limit applies to a file. */
 export function folderOf(path: string): string {
   const parts = path.split('/');
   if (parts.length === 1) return '.';
@@ -134,7 +134,7 @@ export function measureStyle(files: readonly { readonly path: string; readonly t
     );
 }
 
-/** The limits as they are kept in `old-style-limits.txt`: folder, kind and the highest allowed number of hits. */
+/** Limits in `old-style-limits.txt`: folder, kind and maximum number of hits. */
 export function parseLimits(text: string): Map<string, number> {
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
@@ -145,7 +145,7 @@ export function parseLimits(text: string): Map<string, number> {
   );
 }
 
-/** The file of limits for what was measured; folders without hits have no row, so their limit is 0. */
+/** Formats measurements as limits; folders without hits have no row, so their limit is 0. */
 export const formatLimits = (measured: readonly Measured[]): string =>
   [
     '# Highest allowed number of words of the old style by folder and kind. The numbers only fall:',
@@ -156,7 +156,7 @@ export const formatLimits = (measured: readonly Measured[]): string =>
     '',
   ].join('\n');
 
-/** The folders and kinds whose number of hits is above its limit. */
+/** Folders and kinds above their limit. */
 export const risen = (measured: readonly Measured[], limits: ReadonlyMap<string, number>): string[] =>
   measured
     .map(({ folder, kind, count }) => ({

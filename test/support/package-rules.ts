@@ -1,25 +1,25 @@
 import { importsOf, resolveImport, type SourceFile } from './import-reader.ts';
 
-/** A package of the workspace: which of its rooms may import which others. */
+/** Package of the workspace: permitted imports between its folders. */
 type Package = {
   readonly folder: string;
   readonly rooms: Readonly<Record<string, readonly string[]>>;
-  /** Small exact things that every room may use. */
+  /** Small self-contained modules that every folder may use. */
   readonly open: ReadonlySet<string>;
-  /** Rooms that are entered by their `index.ts`. */
+  /** Folders that may be imported only through their `index.ts`. */
   readonly closed: ReadonlySet<string>;
   readonly libraries: RegExp;
-  /** The room of the commands, which run in Node alone, and what they may import of it and of others. */
+  /** Folder of the commands, which run in Node only, and its permitted imports. */
   readonly commands?: { readonly room: string; readonly libraries: RegExp };
 };
 
-/** What the entry point tells of `validation`: its declarations must not bring those of all the rest. */
+/** What the entry point exports of `validation`: its declarations must not include those of everything else. */
 const TOLD = ['validation/pack.ts', 'validation/refusals.ts'];
 
 const PACKAGES: readonly Package[] = [
   {
-    // What runs compiled rules (`run`, `xpath/runtime`, `xml`) imports nothing that compiles them: it is all that a
-    // page or an editor has to load.
+    // Code that runs compiled rules (`run`, `xpath/runtime`, `xml`) must not import the compiler: it is all that a
+    // page or an editor loads.
     folder: 'packages/schematron/src/',
     rooms: {
       xml: [],
@@ -57,7 +57,7 @@ const PACKAGES: readonly Package[] = [
       open: ['issues', 'validation'],
       'index.ts': ['issues', 'validation', 'open'],
       command: ['index.ts', 'issues'],
-      // What of the commands runs in browsers, too.
+      // Parts of the commands that also run in browsers.
       'formats.ts': ['command'],
     },
     open: new Set([
@@ -85,7 +85,7 @@ const roomOf = ({ rooms }: Package, path: string): string =>
 /** Whether the file belongs to a package of the workspace. */
 export const isPackaged = ({ path }: SourceFile): boolean => path.startsWith('packages/');
 
-/** The rules of a package that a file of it breaks: it knows nothing of the service, of Node, or of a higher room. */
+/** Violations of the package's rules in a file: imports of the service, of Node, or of a higher folder. */
 export function packageFaults({ path, text }: SourceFile): string[] {
   const house = PACKAGES.find(({ folder }) => path.startsWith(folder));
   if (house === undefined) return ['belongs to no package'];
@@ -99,7 +99,7 @@ export function packageFaults({ path, text }: SourceFile): string[] {
       else if (!house.libraries.test(specifier)) faults.push(`imports ${specifier}, which its package does not know`);
       continue;
     }
-    // The index of a rule pack, as a type: the compiler then names the rule that lacks a text.
+    // The index of a rule pack, as a type: the compiler then reports a rule without a text.
     if (typeOnly && /^schematron\/.+\/rules\.json$/.test(target)) continue;
     if (!target.startsWith(house.folder)) {
       faults.push(`imports what is outside its package (${target})`);

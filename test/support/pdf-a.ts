@@ -18,7 +18,7 @@ type Opened = {
   readonly bytes: Buffer;
   readonly document: PDFDocument;
   readonly objects: readonly PDFObject[];
-  /** All dictionaries, those of streams and those within others too. */
+  /** All dictionaries, including nested ones and those of streams. */
   readonly dictionaries: readonly PDFDict[];
   readonly streams: readonly PDFRawStream[];
 };
@@ -43,7 +43,7 @@ const unless = (holds: boolean, said: string): string[] => (holds ? [] : [said])
 const contentOf = (stream: PDFObject | undefined): string =>
   stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') : '';
 
-/** The catalogs that a reader must not find things in, wherever they stand. */
+/** Keys forbidden in any catalog. */
 const KEYS_FORBIDDEN: readonly (readonly [clause: string, keys: readonly string[]])[] = [
   ['6.1.3', ['Encrypt']],
   ['6.1.7.1', ['FFilter', 'FDecodeParms']],
@@ -58,7 +58,7 @@ const KEYS_FORBIDDEN: readonly (readonly [clause: string, keys: readonly string[
 ];
 const ACTIONS = new Set(['GoTo', 'GoToR', 'GoToE', 'Thread', 'URI', 'Named', 'SubmitForm']);
 
-/** Clauses of ISO 19005-3 (level B) that can be checked on the objects of a PDF as Chromium writes it. */
+/** Clauses of ISO 19005-3 (level B) that can be checked on the objects of a PDF written by Chromium. */
 const CHECKS: Readonly<Record<string, Check>> = {
   '6.1.2 header': ({ bytes }) =>
     unless(/^%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}/.test(bytes.toString('latin1', 0, 20)), 'header'),
@@ -146,7 +146,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   '6.5.1 actions': ({ dictionaries, document }) => [
     ...dictionaries
       .flatMap((each) => [at(each, 'A'), at(each, 'OpenAction')])
-      // What has an owner is an attribute of the structure.
+      // Dictionaries with an owner (`O`) are structure attributes.
       .filter((each) => each instanceof PDFDict && !each.has(PDFName.of('O')))
       .map((each) => nameAt(each as PDFDict, 'S') ?? '')
       .filter((kind) => !ACTIONS.has(kind)),
@@ -204,7 +204,7 @@ function checkFile(file: PDFDict, associated: readonly PDFObject[]): string[] {
   ];
 }
 
-/** The glyphs that the pages show, by the CIDFont they are of. */
+/** Glyphs shown on the pages, by CIDFont. */
 function glyphsShown(document: PDFDocument, streams: readonly PDFRawStream[]): Map<PDFDict, Set<number>> {
   const shown = new Map<PDFDict, Set<number>>();
   const read = (resources: PDFObject | undefined, content: string): void => {
@@ -248,7 +248,7 @@ function checkFont(font: PDFDict, shown: ReadonlyMap<PDFDict, ReadonlySet<number
   }
 }
 
-/** The widths that the PDF says of what it shows are those of the embedded font, to a thousandth of its size (6.2.11.5). */
+/** Widths of shown glyphs must match the embedded font to a thousandth of its size (6.2.11.5). */
 function checkWidths(font: PDFDict, name: string, glyphs: ReadonlySet<number>): string[] {
   const program = at(font, 'FontDescriptor', 'FontFile2');
   if (!(program instanceof PDFRawStream)) return [`6.2.11.4.1 ${name}: not embedded`];
@@ -263,7 +263,7 @@ function checkWidths(font: PDFDict, name: string, glyphs: ReadonlySet<number>): 
   );
 }
 
-/** ISO 32000-1, 9.7.4.3: a first glyph with a list of widths, or a first, a last and the width of all between. */
+/** ISO 32000-1, 9.7.4.3: first glyph with a list of widths, or first glyph, last glyph and a common width. */
 function widthsOf(said: readonly PDFObject[]): Map<number, number> {
   const widths = new Map<number, number>();
   for (let index = 0; index < said.length; ) {
@@ -295,7 +295,7 @@ const unescaped = (text: string | undefined): string | undefined =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** What in a PDF is against ISO 19005-3 at level B, as far as it is checked here: clause and reason. */
+/** Violations of ISO 19005-3 level B, as far as they are checked here: clause and reason. */
 export async function findAgainstPdfA(bytes: Buffer): Promise<string[]> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const objects = document.context.enumerateIndirectObjects().map(([, object]) => object);

@@ -2,7 +2,7 @@ import { makePeppol, type Peppol } from '../../src/modules/peppol/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 
-/** The look-up of the sandbox: nobody is asked. */
+/** Lookup of the sandbox, without network access. */
 export const makeSandboxPeppol = (db: Database, now: () => number = () => Date.now()): Peppol =>
   makePeppol({
     db,

@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, waitUntil } from './service.ts';
 
-/** A PgBouncer before a database. */
+/** PgBouncer in front of a database. */
 export type TestPooler = {
-  /** As the database's, by way of the pooler. */
+  /** URL of the database through the pooler. */
   readonly url: string;
-  /** Cuts all connections and listens again. */
+  /** Closes all connections and listens again. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** True when there is a `pgbouncer` on the PATH. */
+/** True when `pgbouncer` is on the PATH. */
 export const hasPgBouncer: boolean = spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** The account without rights that every Linux has: PgBouncer does not run as root. */
+/** Unprivileged account of every Linux: PgBouncer does not run as root. */
 const NOBODY = 65_534;
 
 /**
- * Starts a pooler that gives out a connection for each transaction, few of them: sessions are mixed up for sure. In the
- * mode `session` each client has one to itself.
+ * Starts a pooler in transaction mode with few server connections, so that sessions are mixed. In the mode `session`
+ * each client has its own.
  */
 export async function startPgBouncer(
   databaseUrl: string,
@@ -59,7 +59,7 @@ max_client_conn = 500
   };
   const end = (child: ChildProcess): Promise<unknown> => {
     const ended = new Promise((done) => child.once('exit', done));
-    // At once: what is under way is cut.
+    // SIGKILL aborts running queries.
     child.kill('SIGKILL');
     return ended;
   };

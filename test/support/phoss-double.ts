@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** What happens to the next submit. */
+/** Fault of the next submission. */
 type Fault =
   | 'refuse'
   | 'verification'
@@ -15,9 +15,9 @@ type Fault =
 export type PhossDouble = {
   readonly url: string;
   readonly token: string;
-  /** What was taken: by instance identifier, the envelope. */
+  /** Accepted envelopes, by instance identifier. */
   readonly taken: ReadonlyMap<string, string>;
-  /** How often documents were handed over. */
+  /** Number of submissions. */
   readonly submits: () => number;
   readonly order: (fault: Fault) => void;
   readonly tell: (
@@ -34,9 +34,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * The outgoing half of phoss-ap's REST interface on a socket: `submit-sbd` with its header `X-Token` answers 200 with a
- * sending report, 422 with one when the first attempt failed (it goes on with it) and 400 when it keeps nothing;
- * `status/{id}` tells what it has; sending may be switched off (404).
+ * Outgoing half of phoss-ap's REST interface on a socket: `submit-sbd` with the header `X-Token` returns 200 with a
+ * sending report, 422 with a report when the first attempt failed and is retried, and 400 when it stores nothing;
+ * `status/{id}` returns the stored report; sending can be disabled (404).
  */
 export async function startPhossDouble(): Promise<PhossDouble> {
   const token = 'phoss-token';

@@ -8,12 +8,12 @@ export type TestPostman = Postman & {
   readonly url: string;
   /** With the prefix of SAPI-SK. */
   readonly baseUrl: string;
-  /** Lets its time go on. */
+  /** Advances its clock. */
   readonly pass: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 };
 
-/** The offline access point on a socket of its own; its clock stands until it is told to go on. */
+/** Offline access point on its own socket; its clock advances only on request. */
 export async function openPostman(changes: Partial<PostmanParts> = {}): Promise<TestPostman> {
   let time = Date.UTC(2026, 10, 22, 12);
   const postman = makePostman({

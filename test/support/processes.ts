@@ -8,7 +8,7 @@ import {
 } from '../../src/platform/process-metrics/index.ts';
 import { testLog } from './database.ts';
 
-/** An installation with nothing to do. */
+/** Installation without pending work. */
 export const NOTHING_STANDS: BacklogSources = {
   jobNames: [],
   pools: async () => ({}),
@@ -21,7 +21,7 @@ export const NOTHING_STANDS: BacklogSources = {
   transparencyLog: async () => ({ leaves: 0, published: 0, unpublishedSeconds: 0 }),
 };
 
-/** The exchange of figures of one process. */
+/** Metrics exchange of one process. */
 export const makeTestProcesses = (
   db: Database,
   metrics: Metrics,

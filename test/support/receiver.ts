@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
-/** A server on a loopback port, for what a client of ours meets outside. */
+/** Server on a loopback port, as the remote side of an outgoing client. */
 export type Receiver = {
   readonly port: number;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** How many connections it has taken. */
+  /** Number of accepted connections. */
   readonly connections: () => number;
-  /** Drops its connections and ends. */
+  /** Closes its connections and stops. */
   readonly stop: () => Promise<void>;
 };
 
@@ -49,6 +49,6 @@ export const startTlsReceiver = (options: ServerOptions, answer: Answer): Promis
   return listen(server, 'https');
 };
 
-/** One that speaks for itself, byte by byte. */
+/** Server that writes raw bytes. */
 export const startRawReceiver = (speak: (socket: Socket) => void): Promise<Receiver> =>
   listen(createTcpServer(speak), 'http');

@@ -32,10 +32,10 @@ import { makeTestHttp, makeTestWebhooks } from './webhooks.ts';
 
 export const makeId = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
 
-/** What judges, as evidence names it. */
+/** Validation engine as named in evidence. */
 export const ENGINE = { version: '0.0.0', digest: '0'.repeat(64) };
 
-/** The partners of a database; those on this machine are reached by address. */
+/** Partners of a database; those on this machine are reached by address. */
 export const makeTestPartners = (
   db: Database,
   now: () => number = () => Date.now(),
@@ -52,7 +52,7 @@ export const makeTestPartners = (
     newId: makeId,
   });
 
-/** The records of a database, on the real clock unless given another. */
+/** Records of a database; by default with the real clock. */
 export function makeRecords(db: Database, now: () => number = () => Date.now()) {
   return {
     documents: makeDocuments({ db, now, newId: makeId }),
@@ -60,7 +60,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     vatBatches: makeVatBatches({ db, now, newId: makeId }),
     peppol: makeSandboxPeppol(db, now),
     radars: makeRadars({ db, now, newId: makeId }),
-    // The sandbox: nobody is asked.
+    // Sandbox: no network access.
     vat: makeVat({
       process: 'test',
       db,
@@ -89,7 +89,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
     }),
     webhooks: makeTestWebhooks(db, { now }),
     partners: makeTestPartners(db, now),
-    // Judges nothing: who prepares for real brings judges.
+    // Without a validator: tests of real preparations supply one.
     sending: makeSending({
       validationPool: validationPoolOf({
         validator: { validate: () => Promise.reject(new Error('not expected')) as never },
@@ -102,7 +102,7 @@ export function makeRecords(db: Database, now: () => number = () => Date.now()) 
   };
 }
 
-/** A fresh workspace that lives for ever. */
+/** New workspace without expiry. */
 export async function makeWorkspace(db: Database, plan = 'pay-as-you-go'): Promise<Scope> {
   const id = makeId('wsp');
   const production = { environment: 'production' as const, plan };
@@ -111,12 +111,12 @@ export async function makeWorkspace(db: Database, plan = 'pay-as-you-go'): Promi
   return { workspaceId: id, actor: 'tester' };
 }
 
-/** Something to receive, with an idempotency key of its own. */
+/** Document to receive, with its own idempotency key. */
 export function newDocument(changes: Partial<NewDocument> = {}): NewDocument {
   return { filename: 'invoice.xml', content: Buffer.from('<Invoice/>'), idempotencyKey: randomUUID(), ...changes };
 }
 
-/** Where the slices of a batch begin that the database still has. */
+/** Start positions of the batch slices that are still in the database. */
 export async function slicesOf(db: Database, batchId: string): Promise<number[]> {
   const rows = await system(db)
     .selectFrom('batch_slices')
@@ -127,7 +127,7 @@ export async function slicesOf(db: Database, batchId: string): Promise<number[]>
   return rows.map(({ position }) => position);
 }
 
-/** What the workers do, without a queue: judges every slice of a batch that waits. */
+/** Validates all waiting slices of a batch as the workers do, without a queue. */
 export async function validateBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Validate) {
   const signal = new AbortController().signal;
   for (const position of await slicesOf(db, id)) {
@@ -135,7 +135,7 @@ export async function validateBatch(db: Database, batches: Batches, scope: Scope
   }
 }
 
-/** Receives a document with bytes of its own: the same ones are not sent twice. */
+/** Receives a document with unique bytes: equal ones are not sent twice. */
 export async function receiveOne(documents: Documents, scope: Scope, changes: Partial<NewDocument> = {}) {
   const content = Buffer.from(`<Invoice>${randomUUID()}</Invoice>`);
   return (await documents.receive(scope, newDocument({ content, ...changes }))).document;
@@ -152,7 +152,7 @@ export const SUMMARY: Summary = {
   line_count: 1,
 };
 
-/** What a worker tells the record when validation is done. */
+/** Result that a worker reports to the record after a validation. */
 export function makeVerdict(valid: boolean, coverage: Verdict['ruleset']['coverage'] = 'full'): Verdict {
   return {
     valid,
@@ -184,7 +184,7 @@ export async function prepareDocument(
   return (await documents.completePreparation(scope, id, preparation, prepared))!.preparation!;
 }
 
-/** A result as validation gives it. */
+/** Result as returned by a validation. */
 export function makeResult(filename: string, valid: boolean): FileResult {
   return {
     filename,

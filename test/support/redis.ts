@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 
-/** A Redis for tests. It keeps nothing on disk. */
+/** Redis for tests, without persistence. */
 export type TestRedis = {
   readonly url: string;
-  /** Ends at once and forgets everything; starts again, empty, on the same port. */
+  /** Kills the server and loses all data; it restarts empty on the same port. */
   readonly crash: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** True when there is a `redis-server` on the PATH. */
+/** True when `redis-server` is on the PATH. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 
 const findFreePort = (): Promise<number> =>
@@ -21,7 +21,7 @@ const findFreePort = (): Promise<number> =>
     });
   });
 
-/** Starts a `redis-server` in a temporary folder, with further options; null when this machine has none. */
+/** Starts `redis-server` in a temporary folder, with additional options; null when this machine has none. */
 export async function startTestRedis(folder: string, options: readonly string[] = []): Promise<TestRedis | null> {
   if (!hasRedis) return null;
   const port = await findFreePort();

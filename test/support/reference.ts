@@ -25,7 +25,7 @@ const placeOf = ({ id, version }: { readonly id: string; readonly version: strin
   cacheDir: join(root, 'dist/reference'),
 });
 
-/** What the reference is set up with, for the packs of the project. */
+/** Setup of the reference validator, for the packs of the project. */
 export const referenceSetup = {
   structureFolder: join(root, 'schematron/ubl-2.1'),
   packs: [
@@ -37,7 +37,7 @@ export const referenceSetup = {
   limits,
 };
 
-/** Judges a file, by the ruleset of its profile unless another one is asked for. */
+/** Validates a file, by default with the rule set of its profile. */
 export type BothJudges = (
   bytes: Uint8Array,
   ruleset?: string,
@@ -57,10 +57,10 @@ function packsOf(packs: readonly RulePack[], name: string) {
 }
 
 /**
- * Both judges in this process; the second one's rules run by SaxonJS unless told.
+ * Both validators in this process; the reference runs its rules with SaxonJS by default.
  *
- * @param only the name of a rule set, e.g. of an earlier release: its packs and no others; null: the newest of all
- * @throws Error with what there is when there is no such rule set
+ * @param only name of a rule set, for example of an earlier release: only its packs; null: the newest of all
+ * @throws Error with the available rule sets when it does not exist
  */
 export async function makeBothJudges(
   makeJudge?: Parameters<typeof loadPackJudge>[1],
@@ -98,7 +98,7 @@ export async function makeBothJudges(
   };
 }
 
-/** Every rule that the packs of the project can report. */
+/** All rules that the packs of the project can report. */
 export async function ruleIdsOfPacks(): Promise<string[]> {
   return [...new Set((await loadRulePacks(root)).flatMap(({ ruleIds }) => ruleIds))];
 }

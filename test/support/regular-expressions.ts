@@ -8,14 +8,14 @@ import { readSources, type SourceFile } from './import-reader.ts';
 import { threadCpuOf } from './thread-cpu.ts';
 
 /**
- * Whether the regular expressions of the sources match in linear time. An expression with two neighbouring quantifiers
- * that match the same characters takes quadratic time or worse, which a caller with a long text can use against the
- * service. `recheck` decides it; its verdicts are cached by expression, because all of them take minutes.
+ * Checks that the regular expressions of the sources match in linear time. An expression with two adjacent
+ * quantifiers for the same characters takes quadratic time or worse, which a caller with a long text can exploit.
+ * `recheck` decides; its verdicts are cached by expression, because all of them take minutes.
  */
 
 type Expression = { readonly source: string; readonly flags: string; readonly places: readonly string[] };
 
-/** Expressions that `recheck` found linear: 12 digits of the SHA-256 of `/source/flags`, one in a line. */
+/** Expressions that `recheck` found linear: 12 digits of the SHA-256 of `/source/flags` per line. */
 export const VERDICTS = fileURLToPath(new URL('./linear-expressions.txt', import.meta.url));
 
 /** Files that build an expression at run time, and why its cost stays linear. */
@@ -40,7 +40,7 @@ const BUILT_AT_RUN_TIME: ReadonlyMap<string, string> = new Map([
 
 type Node = { readonly type: string; readonly start: number; readonly end: number } & Record<string, unknown>;
 
-/** The expressions of TypeScript files, and the places of constructors whose expression is not in the code. */
+/** Expressions of TypeScript files, and locations of constructors whose expression is not a constant. */
 function expressionsOf(files: readonly SourceFile[]): { expressions: Expression[]; built: string[] } {
   const found = new Map<string, { source: string; flags: string; places: string[] }>();
   const built: string[] = [];
@@ -70,7 +70,7 @@ function expressionsOf(files: readonly SourceFile[]): { expressions: Expression[
 
 const STRINGS_AND_COMMENTS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
-/** Parsing every file takes seconds; one without a slash outside of strings and comments has no literal. */
+/** Parsing all files takes seconds; a file without a slash outside of strings and comments has no literal. */
 function mayHaveExpression(text: string): boolean {
   return text.includes('RegExp(') || text.replace(STRINGS_AND_COMMENTS, '').includes('/');
 }
@@ -88,7 +88,7 @@ function constantOf(node: Node): string | null {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
 }
 
-/** The patterns that Schematron sources give to `matches`, `replace` and `tokenize` as constants. */
+/** Constant patterns in calls of `matches`, `replace` and `tokenize` in Schematron sources. */
 function patternsOf(files: readonly SourceFile[]): Expression[] {
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:matches|replace|tokenize)\(/g)].flatMap(({ index, 0: call }) => {
@@ -102,7 +102,7 @@ function patternsOf(files: readonly SourceFile[]): Expression[] {
   );
 }
 
-/** The second argument of a call in an XPath expression when it is a string; null for anything else. */
+/** Second argument of a call in an XPath expression if it is a string; otherwise null. */
 function secondArgument(text: string, from: number): string | null {
   let depth = 0;
   for (let at = from; at < text.length && depth >= 0; at += 1) {
@@ -121,7 +121,7 @@ export const verdictKeyOf = ({ source, flags }: Pick<Expression, 'source' | 'fla
 
 export const readVerdicts = (): Set<string> => new Set(readFileSync(VERDICTS, 'utf8').trim().split('\n'));
 
-/** Far more than any expression needs on a busy machine. */
+/** Far above the time of any expression on a busy machine. */
 const TIME_LIMIT_MS = 120_000;
 
 type Attack = {
@@ -139,19 +139,19 @@ type Recheck = {
   readonly check: (source: string, flags: string, options: { readonly timeout: number }) => Promise<Diagnostics>;
 };
 
-/** Why an expression is not linear, as `recheck` finds it; null when it is. */
+/** Why an expression is not linear according to `recheck`; null when it is linear. */
 async function whyNotLinear(expression: Expression): Promise<string | null> {
   const { source, flags, places } = expression;
   const { check } = createRequire(import.meta.url)('recheck') as Recheck;
   const { status, checker, complexity, attack } = await check(source, flags, { timeout: TIME_LIMIT_MS });
   if (status === 'safe') return null;
-  // The fuzzer counts steps of its own matcher, and takes a large constant for a growing cost.
+  // The fuzzer counts steps of its own matcher, and mistakes a large constant for growth.
   const isDoubtful = checker === 'fuzz' && complexity?.type === 'polynomial';
   if (isDoubtful && attack !== undefined && !isSlow(expression, attack)) return null;
   return `${places[0]}: /${source}/${flags}: ${complexity?.summary ?? status}${attack === undefined ? '' : `, for ${attack.pattern}`}`;
 }
 
-/** Length of an attack: linear work takes a few milliseconds for it, quadratic work seconds. */
+/** Length of an attack string: linear matching takes a few milliseconds, quadratic matching seconds. */
 const ATTACK_LENGTH = 400_000;
 const SLOW_S = 0.3;
 
@@ -163,7 +163,7 @@ function isSlow({ source, flags }: Expression, { pumps, suffix }: Attack): boole
   return threadCpuOf(() => text.replace(everywhere, '')) > SLOW_S;
 }
 
-/** Why expressions without a verdict are not linear, a few at once. */
+/** Why expressions without a cached verdict are not linear; checks several concurrently. */
 export async function findNotLinear(expressions: readonly Expression[]): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
   let next = 0;

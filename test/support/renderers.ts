@@ -10,19 +10,21 @@ type Input = {
   metrics?: Metrics;
 };
 
-/** Renderers with wide limits. */
+/** Renderers with high limits. */
 export function startRenderers(parts: Input & { script?: URL } = {}): Renderers {
   return makeRenderers({ timeLimit: 60_000, memoryLimit: 1_024, log: testLog, metrics: makeMetrics('test'), ...parts });
 }
 
-/** Renderers whose threads do what a file says: `loop`, `eat`, `leave` and `break`; all else it renders. */
+/**
+ * Renderers whose threads follow instructions in a file (`loop`, `eat`, `leave`, `break`) and render all other files.
+ */
 export const startPoisoned = (parts: Input & { script?: URL } = {}): Renderers =>
   startRenderers({ script: new URL('../rendering/poison-thread.ts', import.meta.url), ...parts });
 
-/** A file that begins with the word and is large enough for a thread. */
+/** File that starts with the word and is large enough for a thread. */
 export const large = (word: string): Buffer => Buffer.alloc(THREAD_BYTES + 1, word.padEnd(THREAD_BYTES + 1));
 
-/** Somebody who waits as long as it takes. */
+/** Caller without a timeout. */
 export const patient = { owner: 'test', signal: new AbortController().signal };
 
 /** A page as text. */

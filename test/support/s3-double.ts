@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What the double does with a request instead of answering it. */
+/** Fault of the test double. */
 type S3Trouble = 'slow down' | 'error' | 'cut' | 'cut body' | 'hang' | 'wrong bytes' | 'denied' | 'garbage';
 
 /**
- * An S3-compatible store over a real socket, with one bucket, by path or by host name. It checks signatures from the
- * published description of Signature Version 4, with nothing of what makes ours.
+ * S3-compatible store on a real socket, with one bucket, by path or host name. It verifies signatures by the
+ * published description of Signature Version 4, independently of the tested code.
  */
 export type S3Double = {
   readonly url: string;
   readonly port: number;
   readonly bucket: string;
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** What the bucket holds, by key. */
+  /** Objects of the bucket, by key. */
   readonly objects: Map<string, Buffer>;
-  /** Every request since the start, as method and key. */
+  /** All requests since the start, as method and key. */
   readonly asked: string[];
-  /** For the next requests, the first one's first; `always` for all without one of their own. */
+  /** Faults of the next requests, in order; `always` applies to requests without one. */
   readonly troubles: S3Trouble[];
   always: S3Trouble | null;
   readonly close: () => Promise<void>;
@@ -31,7 +31,7 @@ const SKEW_MS = 15 * 60_000;
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Why a request is not signed as it must be, as the store's code; null: it is. */
+/** Why a request's signature is invalid, as the store's error code; null: valid. */
 function faultOf(request: IncomingMessage, body: Buffer, keys: S3Double['keys'], now: number): string | null {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
@@ -58,7 +58,7 @@ function faultOf(request: IncomingMessage, body: Buffer, keys: S3Double['keys'],
   return expected === signature ? null : 'SignatureDoesNotMatch';
 }
 
-/** Starts the double. @param now its clock, in milliseconds since the epoch */
+/** Starts the test double. @param now its clock, in milliseconds since the epoch */
 export async function startS3Double(now: () => number = () => Date.now()): Promise<S3Double> {
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -119,7 +119,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
   return double;
 }
 
-/** How the double is asked: by path unless told otherwise. */
+/** Client configuration; by default path-style. */
 export const configOf = ({ url, bucket, keys }: S3Double) => ({
   endpoint: url,
   region: REGION,

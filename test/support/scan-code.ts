@@ -1,6 +1,6 @@
 import jsQR from 'jsqr';
 
-/** Draws the modules of the SVG's path as pixels and reads them as a phone would. */
+/** Renders the modules of the SVG's path as pixels and decodes them as a phone would. */
 export function scan(html: string, name: string): string {
   const [, size, path] = new RegExp(
     `viewBox="0 0 (\\d+) \\d+" role="img" aria-label="${name}"[^>]*>.*?<path d="([^"]*)"`,

@@ -7,27 +7,27 @@ import pg from 'pg';
 import { findRunningPostgres } from '../../src/platform/index.ts';
 import { builtScript } from './built-service.ts';
 
-/** A limit that ends what hangs; however busy the machine is, nothing sound takes so long. In milliseconds. */
+/** Timeout in milliseconds for hanging tests, far above normal durations on a busy machine. */
 export const HANGS_MS = 400_000;
 
 /** The service as an operator starts it: a supervisor with its own PostgreSQL, API and workers, or a single role. */
 export type Service = {
   readonly url: string;
   readonly dataDir: string;
-  /** Its database: the one it was given, or its own; null while that is not running. */
+  /** URL of its external or embedded database; null while the embedded one is not running. */
   readonly databaseUrl: () => string | null;
-  /** Everything the processes have printed so far. */
+  /** Output of all processes so far. */
   readonly output: () => string;
-  /** The process ids of a part that are alive now. */
+  /** Process ids of a part. */
   readonly pids: (part: Part) => number[];
-  /** Sends a signal to a part; answers its process id. */
+  /** Sends a signal to a part; returns its process id. */
   readonly signal: (part: Part, name: NodeJS.Signals) => number;
   readonly kill9: (part: Part) => number;
-  /** Everything alive that this service, or an earlier one on the same folder, has started. */
+  /** All running processes started by this service, or by an earlier one on the same folder. */
   readonly processes: () => number[];
-  /** The exit code; null when a signal ended it. */
+  /** Exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Stops as Ctrl-C does, and waits for the end. */
+  /** Stops as with Ctrl-C, and waits for the end. */
   readonly stop: () => Promise<void>;
 };
 
@@ -35,9 +35,9 @@ export type Part = 'supervisor' | 'api' | 'workers' | 'sftp' | 'postgres';
 
 export type ServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
-  /** `--run=…`: a role alone. */
+  /** `--run=…`: a single role. */
   readonly parameters?: readonly string[];
-  /** The program, where it is not the one that all tests share. */
+  /** Program, unless it is the shared build. */
   readonly script?: string;
   readonly dataDir?: string;
   readonly port?: number;
@@ -65,10 +65,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return service;
 }
 
-/** No sound service prints so many characters in a test. */
+/** Far above the output of a working service in a test, in characters. */
 const MAX_OUTPUT = 4_000_000;
 
-/** Starts the service and waits for nothing. */
+/** Starts the service without waiting. */
 export async function spawnService(options: ServiceOptions = {}): Promise<Service> {
   const { environment = {}, parameters = [] } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'einvoice-flow-'));
@@ -82,11 +82,11 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
       REDIS_URL: '',
       PUBLIC_DAILY_LIMIT: '0',
       KEY_RATE_LIMIT: '0',
-      // A machine that is busy with other tests must not decide what a test sees.
+      // Load of other tests must not cause load shedding.
       MAX_LAG_MS: '60000',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
-      // Most tests need none of what would be started.
+      // Most tests do not need the warmed-up parts.
       WARM_UP: 'false',
       ...environment,
     },
@@ -127,12 +127,12 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-/** Removes what a stopped service left on the disk. */
+/** Deletes the data of a stopped service. */
 export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Stops the workers where they hold nothing in the database that others would wait for. */
+/** Suspends the workers at a moment when they hold no database locks. */
 async function stopBetweenTransactions(service: Service): Promise<number> {
   const url = service.databaseUrl();
   for (;;) {
@@ -143,12 +143,12 @@ async function stopBetweenTransactions(service: Service): Promise<number> {
   }
 }
 
-/** Whether somebody has begun a transaction and says nothing more in it. */
+/** Whether a session is idle in a transaction. */
 async function holdsTransaction(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // What was under way when they were stopped is done by then, and waits for them.
+    // Queries in progress at the suspension have finished by then, and their sessions are idle.
     await pause(100);
     const { rowCount } = await client.query(`select from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '50 milliseconds'`);
@@ -158,7 +158,7 @@ async function holdsTransaction(url: string): Promise<boolean> {
   }
 }
 
-/** Does something while the workers stand still; `go` lets them go on before its end. */
+/** Runs work while the workers are suspended; `go` resumes them earlier. */
 export async function whileWorkersStand<T>(service: Service, work: (go: () => void) => Promise<T>): Promise<T> {
   const pid = await stopBetweenTransactions(service);
   let standing = true;
@@ -175,7 +175,7 @@ export async function whileWorkersStand<T>(service: Service, work: (go: () => vo
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Asks again and again until the answer is yes, or it is plain that it never will be. */
+/** Polls until the condition holds, or the timeout expires. */
 export async function waitUntil(
   answer: () => Promise<boolean> | boolean,
   complaint: () => string = () => 'it did not happen in time',
@@ -194,14 +194,14 @@ const PARTS: Readonly<Record<Exclude<Part, 'supervisor'>, RegExp>> = {
   postgres: /bin\/postgres\b.*-D/,
 };
 
-/** Direct children of the supervisor by their command lines; a server's own children do not count. */
+/** Direct children of the supervisor, by command line; excludes children of a server. */
 function findPids(child: ChildProcess, part: Part): number[] {
   if (part === 'supervisor') return child.exitCode === null && child.signalCode === null ? [child.pid!] : [];
   const isPart = (pid: number): boolean => PARTS[part].test(readCommand(pid));
   return livePids().filter((pid) => parentOf(pid) === child.pid && isPart(pid));
 }
 
-/** The service's own processes know the folder by their environment; PostgreSQL's work in it. */
+/** The service's processes have the folder in their environment; PostgreSQL's work in it. */
 function findProcesses(dataDir: string): number[] {
   return livePids().filter((pid) => {
     const environment = peek(() => readFileSync(`/proc/${pid}/environ`, 'utf8'));
@@ -223,7 +223,7 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Reads something of /proc; nothing when the process has just gone or is another user's. */
+/** Reads a /proc entry; empty when the process has ended or belongs to another user. */
 function peek(read: () => string): string {
   try {
     return read();
@@ -232,7 +232,7 @@ function peek(read: () => string): string {
   }
 }
 
-/** A free port below those that systems give to outgoing connections: it stays free while its process is restarted. */
+/** Free port below the ephemeral range, so that it stays free while its process restarts. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 18_000 + Math.floor(Math.random() * 14_000);

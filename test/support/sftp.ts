@@ -10,7 +10,7 @@ import { testLog } from './database.ts';
 import { type Intake, openIntake } from './intake.ts';
 import { makeSshKey, type SshKeyPair } from './ssh-key.ts';
 
-/** Whether OpenSSH's clients are on this machine. */
+/** Whether OpenSSH's clients are installed. */
 export const hasOpenSsh = ((): boolean => {
   try {
     execFileSync('sftp', ['-h'], { stdio: 'pipe' });
@@ -22,7 +22,7 @@ export const hasOpenSsh = ((): boolean => {
 
 export const HOST = '127.0.0.1';
 
-/** A server on a free port, with an intake of its own. */
+/** SFTP server on a free port, with its own intake. */
 export async function openSftp(environment: Record<string, string> = {}, changes: Partial<DropboxParts> = {}) {
   const intake = await openIntake(changes);
   const { records } = intake;
@@ -60,7 +60,7 @@ export async function openSftp(environment: Record<string, string> = {}, changes
 
 export type Sftp = Awaited<ReturnType<typeof openSftp>>;
 
-/** OpenSSH's options for a key, written to a folder of its own. */
+/** OpenSSH options for a key, which is written to its own folder. */
 export function optionsOf(privateKey: string, port: number): { readonly folder: string; readonly options: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'einvoice-ssh-'));
   const path = join(folder, 'key');

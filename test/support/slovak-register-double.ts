@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** What the double does instead of answering. */
+/** Fault of the test double. */
 export type RegisterTrouble =
   | { readonly does: 'status'; readonly status: number; readonly body: string }
   | { readonly does: 'hang' }
@@ -14,16 +14,16 @@ export type SlovakRegisterDouble = {
   readonly url: string;
   readonly key: string;
   readonly lists: Record<'ds_dphs' | 'ds_dphz' | 'ds_dphv' | 'ds_dph_iban', Row[]>;
-  /** Paths with their queries, in order. */
+  /** Paths with queries, in order. */
   readonly asked: string[];
-  /** How no hit is told: as a page without rows, or as 404. */
+  /** Response without hits: an empty page, or 404. */
   noHit: 'empty' | '404';
   itemsPerPage: number;
   trouble: (path: string) => RegisterTrouble | null;
   readonly close: () => Promise<void>;
 };
 
-/** What the lists hold until a test changes them. */
+/** Default contents of the lists. */
 export const REGISTER_ROWS: SlovakRegisterDouble['lists'] = {
   ds_dphs: [
     {
@@ -58,7 +58,9 @@ export const REGISTER_ROWS: SlovakRegisterDouble['lists'] = {
   ],
 };
 
-/** The open data of the Slovak Financial Administration over a real socket, with its habits and its faults. */
+/**
+ * Simulated open data API of the Slovak Financial Administration on a real socket, with its peculiarities and faults.
+ */
 export async function startSlovakRegisterDouble(): Promise<SlovakRegisterDouble> {
   const server = createServer((request, response) => respond(request.url!, request.headers.key, response));
   const double: SlovakRegisterDouble = {
@@ -91,12 +93,12 @@ export async function startSlovakRegisterDouble(): Promise<SlovakRegisterDouble>
   return Object.assign(double, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api` });
 }
 
-/** What a path says; null: nothing is there. */
+/** Response for a path; null: not found. */
 function look({ lists, noHit, itemsPerPage }: SlovakRegisterDouble, url: URL): unknown {
   const [, kind, name, search] = /^\/api\/(lists|data)\/([a-z_]+)(\/search)?$/.exec(url.pathname) ?? [];
   const rows = lists[name as 'ds_dphs'];
   if (kind === undefined || rows === undefined || (kind === 'data') !== (search !== undefined)) return null;
-  // Documented as an array, and sent as a text.
+  // Documented as an array, but sent as a string.
   if (kind === 'lists') return { slug: name, name, searchable: 'ic_dph, ico' };
   const wanted = url.searchParams.get('search')!;
   const found = rows.filter((row) => row[url.searchParams.get('column')!]?.includes(wanted));

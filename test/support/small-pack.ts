@@ -13,21 +13,21 @@ const NAMESPACES = {
   ram: 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100',
 };
 
-/** A rule that reports its id as a warning wherever its context matches. */
+/** Rule that reports its id as a warning wherever its context matches. */
 export const probe = (id: string, context: string): string =>
   `<pattern id="p-${id}"><rule context="${context}"><report id="${id}" flag="warning" test="true()">It matches.</report></rule></pattern>`;
 
-/** The same as an assertion of that id which always holds. */
+/** The same as an assertion that always holds. */
 export const holding = (id: string, context: string): string =>
   `<pattern id="p-${id}"><rule context="${context}"><assert id="${id}" flag="fatal" test="true()">It holds.</assert></rule></pattern>`;
 
-/** The patterns as a schema, with the usual prefixes declared. */
+/** Schema with these patterns and the usual prefixes. */
 export const smallSchema = (patterns: string, more = ''): string =>
   `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"${more}>${Object.entries(NAMESPACES)
     .map(([prefix, uri]) => `<ns prefix="${prefix}" uri="${uri}"/>`)
     .join('')}${patterns}</schema>`;
 
-/** A pack as an operator installs it, of a schema that is written in a test. */
+/** Installed pack of a schema written in a test. */
 export async function makeSmallPack(
   schema: string,
   names: NamePool,
@@ -41,6 +41,6 @@ export async function makeSmallPack(
   return makeRulePack({ ...pack, manifest: { ...about, ...days, ...manifest } }, null);
 }
 
-/** The same rules installed with another id, for other documents or on other packs. */
+/** The same rules installed with another id, for other documents or based on other packs. */
 export const installedAs = ({ pack }: RulePack, manifest: Readonly<Record<string, unknown>>): RulePack =>
   makeRulePack({ ...pack, manifest: { ...pack.manifest, ...manifest } }, null);

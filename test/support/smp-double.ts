@@ -3,7 +3,7 @@ import { SignedXml } from 'xml-crypto';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { type Receiver, startReceiver, startTlsReceiver } from './receiver.ts';
 
-/** Certificates of a network of tests alone, made anew in each process. */
+/** Certificates of a test network, generated in each process. */
 export function makeSmpPki() {
   const root = makeCertificate('Test Root CA', { kind: 'rsa' });
   const smpCa = makeCertificate('Test SMP CA', { kind: 'rsa', issuer: root });
@@ -26,7 +26,7 @@ const bare = ({ cert }: Certificate): string => cert.replace(/-----[A-Z ]+-----|
 const identifier = (participant: string): string =>
   `<id:ParticipantIdentifier scheme="iso6523-actorid-upis">${participant}</id:ParticipantIdentifier>`;
 
-/** A service group (Peppol SMP 1.x). */
+/** Service group (Peppol SMP 1.x). */
 export function groupXml(participant: string, base: string, documentTypes: readonly string[]): string {
   const path = `${base}/iso6523-actorid-upis%3A%3A${encodeURIComponent(participant)}/services`;
   const links = documentTypes.map((id) => `<smp:ServiceMetadataReference href="${path}/${encodeURIComponent(id)}"/>`);
@@ -41,7 +41,7 @@ export type Service = {
   readonly expiration?: string;
 };
 
-/** Service metadata before it is signed. */
+/** Unsigned service metadata. */
 export function metadataXml(participant: string, documentType: string, service: Service): string {
   const [scheme, ...rest] = documentType.split('::');
   const time = (name: string, value: string | undefined): string =>
@@ -64,11 +64,11 @@ export type Signing = {
   readonly digestAlgorithm?: string;
   readonly canonical?: string;
   readonly transforms?: readonly string[];
-  /** Sent along after the signer's own certificate. */
+  /** Sent after the signer's own certificate. */
   readonly others?: readonly Certificate[];
 };
 
-/** Signs the document as SMPs do: enveloped, over all of it (XML Signature 1.1). */
+/** Signs a document as SMPs do: enveloped signature over the whole document (XML Signature 1.1). */
 export function signXml(xml: string, signer: Certificate, options: Signing = {}): string {
   const canonical = options.canonical ?? 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
   const certificates = [signer, ...(options.others ?? [])];
@@ -89,19 +89,19 @@ export function signXml(xml: string, signer: Certificate, options: Signing = {})
   return signed.getSignedXml();
 }
 
-/** What the double does instead of answering. */
+/** Fault of the test double. */
 export type SmpTrouble =
   | { readonly does: 'status'; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly does: 'body'; readonly body: string | Buffer; readonly type?: string }
   | { readonly does: 'hang' | 'drip' | 'cut' | 'drop' | 'huge' | 'babble' };
 
 export type SmpDouble = Receiver & {
-  /** Paths that were asked for, decoded. */
+  /** Requested paths, decoded. */
   readonly asked: string[];
-  /** By decoded path: what is there. */
+  /** Responses by decoded path. */
   readonly pages: Map<string, string>;
   trouble: (path: string) => SmpTrouble | null;
-  /** Milliseconds before an answer. */
+  /** Response delay in milliseconds. */
   latency: number | (() => number);
   /** Publishes a participant with signed metadata for its document types. */
   readonly publish: (
@@ -116,7 +116,7 @@ export const groupPath = (participant: string): string => `/iso6523-actorid-upis
 export const metadataPath = (participant: string, documentType: string): string =>
   `${groupPath(participant)}/services/${documentType}`;
 
-/** An SMP over a real socket; with a certificate over HTTPS. */
+/** SMP on a real socket; HTTPS with a certificate. */
 export async function startSmpDouble(tls: Certificate | null = null): Promise<SmpDouble> {
   const pages = new Map<string, string>();
   const asked: string[] = [];

@@ -11,11 +11,11 @@ export type SshKeyPair = {
   /** One line of an OpenSSH public key. */
   readonly line: string;
   readonly blob: Buffer;
-  /** The private half as OpenSSH's clients and ssh2 read it. */
+  /** Private key in the format of OpenSSH's clients and ssh2. */
   readonly privateKey: string;
 };
 
-/** A fresh Ed25519 key of SSH, made without ssh-keygen. */
+/** Generates an Ed25519 SSH key without ssh-keygen. */
 export function makeSshKey(comment = 'test'): SshKeyPair {
   const pair = generateKeyPairSync('ed25519');
   const raw = rawOf(pair.publicKey, 'x');
@@ -30,7 +30,7 @@ export function makeSshKey(comment = 'test'): SshKeyPair {
 const rawOf = (key: KeyObject, part: 'x' | 'd'): Buffer =>
   Buffer.from(key.export({ format: 'jwk' })[part]!, 'base64url');
 
-/** The format of OpenSSH's private keys (PROTOCOL.key), without a passphrase. */
+/** OpenSSH's private key format (PROTOCOL.key), without a passphrase. */
 function writePrivate(blob: Buffer, publicRaw: Buffer, secret: Buffer, comment: string): string {
   const check = Buffer.from('0123456701234567', 'hex');
   const inner = Buffer.concat([

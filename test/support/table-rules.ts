@@ -1,13 +1,13 @@
 import { resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
 
 /**
- * Brackets find what every object inherits: `table[word]` with the word `constructor` is a function. So whatever is
- * keyed by any text is a Map, or is asked by `own` (`src/lib/own-property.ts`). This reads the sources as text: a name whose type
- * is `Record<string, …>`, an index signature, or an alias of these must not stand before brackets that hold anything but
- * a literal.
+ * Brackets also find inherited properties: `table[word]` with the word `constructor` is a function. Objects keyed by
+ * arbitrary text must therefore be Maps, or be read with `own` (`src/lib/own-property.ts`). This check reads the
+ * sources as text: a name with the type `Record<string, …>`, an index signature, or an alias of these must not
+ * precede brackets that contain anything but a literal.
  */
 
-/** Where such objects have no prototype, or are asked whether the entry is theirs. */
+/** Exceptions: objects without a prototype, or with a check for own properties. */
 const GUARDED = new Set([
   'src/lib/own-property.ts',
   'packages/validator/src/own.ts',
@@ -19,14 +19,14 @@ const GUARDED = new Set([
 const WRAPPED = String.raw`(?:(?:Readonly|Partial|Required)<\s*)*`;
 const TABLE = String.raw`(?:${WRAPPED}Record<\s*string\b|\{\s*(?:readonly )?\[\w+: string\])`;
 
-/** What is keyed by any text in the sources: the aliases of such types, and the names of fields and exported tables. */
+/** Objects keyed by arbitrary text in the sources: aliases of such types, and names of fields and exported tables. */
 type Tables = {
   readonly aliases: ReadonlySet<string>;
   readonly fields: ReadonlySet<string>;
   readonly ofFile: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/** A made table is keyed by any text unless it is said to have known names. */
+/** `Object.fromEntries` counts as keyed by arbitrary text unless it is cast to known names. */
 const MADE = /\bconst (\w+)\s*=\s*Object\.fromEntries\((?![^;]*\) as Record<(?!\s*string))/g;
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((found) => found[1]!);
@@ -45,7 +45,7 @@ function collect(files: readonly SourceFile[]): Tables {
   return { aliases, fields, ofFile };
 }
 
-/** The names that are tables in one file: its own, and those that it imports. */
+/** Names of tables in a file: its own and imported ones. */
 function namesIn(file: SourceFile, { ofFile }: Tables): Set<string> {
   const names = new Set(ofFile.get(file.path));
   for (const [, list, from] of withoutComments(file.text).matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)) {
@@ -56,11 +56,11 @@ function namesIn(file: SourceFile, { ofFile }: Tables): Set<string> {
   return names;
 }
 
-/** A place in a list is no text. */
+/** List indexes are not text. */
 const PLACE = String.raw`(?:\d+|index|position|i|j)\]`;
 const INDEX = new RegExp(String.raw`([\w#$]+)(?:\?\.|!)?\[(?!['"\]]|${PLACE})([^\n]{0,80})`, 'g');
 
-/** Every look-up by brackets in an object that is keyed by any text, as readable sentences. */
+/** All bracket lookups in objects keyed by arbitrary text, as readable sentences. */
 export function tableFaults(files: readonly SourceFile[]): string[] {
   const tables = collect(files);
   return files

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time that this thread has used; of the process where the system does not count threads. */
+/** Processor time of this thread in seconds; of the process where the system does not report threads. */
 function used(): number {
   try {
-    // proc(5): the fields after the name in brackets; the 12th and 13th of them are user and system time.
+    // proc(5): fields after the name in parentheses; the 12th and 13th are user and system time.
     const fields = readFileSync('/proc/thread-self/stat', 'utf8').split(') ').at(-1)!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
@@ -14,7 +14,7 @@ function used(): number {
   }
 }
 
-/** Seconds of processor time that work costs this thread, whatever the machine and other tests do. */
+/** Processor time in seconds that work costs this thread, independent of other load. */
 export function threadCpuOf(work: () => unknown): number {
   const before = used();
   work();

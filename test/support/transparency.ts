@@ -8,7 +8,7 @@ import { makeTestHttp } from './webhooks.ts';
 
 type Parts = Parameters<typeof makeTransparency>[0];
 
-/** The transparency log of a database, on the real clock unless given another; nobody writes it until started. */
+/** Transparency log of a database, by default with the real clock; its writer runs only after it is started. */
 export const makeTestTransparency = (db: Database, parts: Partial<Parts> = {}): Transparency =>
   makeTransparency({
     db,

@@ -1,7 +1,7 @@
 /**
- * The advance widths of a TrueType font (OpenType: `head`, `hhea`, `hmtx`) by glyph, in thousandths of its size.
+ * Advance widths of a TrueType font (OpenType: `head`, `hhea`, `hmtx`) by glyph, in thousandths of its size.
  *
- * @throws RangeError on a file that is none
+ * @throws RangeError for a file in another format
  */
 export function advancesOf(file: Uint8Array): number[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -6,7 +6,7 @@ import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 import type { Certificate } from './certificate.ts';
 
-/** What the double does instead of stamping as it should. */
+/** Fault of the test double. */
 type TsaTrouble =
   | 'hang'
   | 'busy'
@@ -18,19 +18,19 @@ type TsaTrouble =
   | 'broken signature'
   | 'unnamed certificate';
 
-/** An authority for time stamps (RFC 3161 over HTTP) on a real socket, written without OpenSSL. */
+/** Time-stamping authority (RFC 3161 over HTTP) on a real socket, implemented without OpenSSL. */
 export type TsaDouble = {
   readonly url: string;
-  /** What came, since the start. */
+  /** Requests since the start. */
   readonly asked: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
-  /** Its time, in milliseconds since the epoch. */
+  /** Its clock, in milliseconds since the epoch. */
   time: number;
-  /** The certificate that it stamps with, then those above it. */
+  /** Signing certificate, then its issuers. */
   chain: readonly Certificate[];
-  /** Whether its stamps state that they are qualified (ETSI EN 319 422, 9.1). */
+  /** Whether its timestamps are declared qualified (ETSI EN 319 422, 9.1). */
   qualified: boolean;
   trouble: TsaTrouble | null;
-  /** An answer for a request, as it would be sent. */
+  /** Response for a request, as it would be sent. */
   readonly stamp: (request: Uint8Array) => Promise<Buffer>;
   readonly close: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 
 const engine = new pkijs.CryptoEngine({ name: 'double', crypto: webcrypto as Crypto });
 
-/** Starts the double. @param time its time, in milliseconds since the epoch */
+/** Starts the test double. @param time its clock, in milliseconds since the epoch */
 export async function startTsaDouble(chain: readonly Certificate[], time: number): Promise<TsaDouble> {
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -102,7 +102,7 @@ async function answer(request: pkijs.TimeStampReq, serial: number, double: TsaDo
   const own = certificates[0]!;
   const named = trouble === 'unnamed certificate' ? certificates.at(-1)! : own;
   const encapContentInfo = new pkijs.EncapsulatedContentInfo({ eContentType: TST_INFO });
-  // Handed to its constructor it would be written in pieces, as BER may and DER may not.
+  // Passed to the constructor it would be split into segments, which BER permits and DER forbids.
   encapContentInfo.eContent = new asn1js.OctetString({ valueHex: content });
   const signed = new pkijs.SignedData({
     version: 3,
@@ -137,7 +137,7 @@ const otherImprint = () =>
     hashedMessage: new asn1js.OctetString({ valueHex: hash('sha256', 'something else', 'buffer') }),
   });
 
-/** What is signed besides the content (RFC 5652, 11; RFC 5035): its kind, its digest, and the certificate. */
+/** Signed attributes (RFC 5652, 11; RFC 5035): content type, digest and certificate. */
 function attributesOf(content: Buffer, certificate: pkijs.Certificate): pkijs.Attribute[] {
   const octets = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: new Uint8Array(bytes).buffer });
   const named = new asn1js.Sequence({

@@ -3,7 +3,7 @@ import { resolveImport, type SourceFile, withoutComments } from './import-reader
 const EXPORTED = /^export (?:abstract |async )?(?:class|const|function\*?|let|type) (\w+)/gm;
 const LISTED = /^(?:export|import)\s+(type\s+)?\{([^}]*)\}(?:\s*from\s*['"]([^'"]+)['"])?/gm;
 
-/** The names of a list in braces, as they are called where they come from and here. */
+/** Names of a list in braces: exported name and local name. */
 const namesOf = (list: string): { readonly there: string; readonly here: string }[] =>
   list
     .split(',')
@@ -33,7 +33,7 @@ export function unusedExports(files: readonly SourceFile[], users: readonly Sour
         if (all.startsWith('export') && own.has(path)) exported.push({ path, name: here });
       }
     }
-    // What is imported as a whole, or when it is needed, may be used by any name.
+    // Namespace and dynamic imports may use any name.
     for (const [, specifier] of code.matchAll(/(?:\* as \w+ from|\bimport\()\s*['"]([^'"]+)['"]/g)) {
       const from = resolveImport(path, specifier!);
       if (from !== null) whole.add(from);

@@ -1,6 +1,6 @@
 import { makeZip } from './make-zip.ts';
 
-/** A file to send. */
+/** File to upload. */
 export type SentFile = { readonly filename: string; readonly content: string | Uint8Array };
 
 type Upload = { readonly body: Uint8Array; readonly type: string };
@@ -21,7 +21,7 @@ export const asNdjson = (files: readonly SentFile[]): Upload => ({
 
 const boundary = '--part-of-a-form';
 
-/** Written by hand, since some names must be as wrong as a test wants. */
+/** Written by hand, since tests need malformed names. */
 export function asForm(files: readonly SentFile[]): Upload {
   const parts = files.flatMap(({ filename, content }) => [
     Buffer.from(

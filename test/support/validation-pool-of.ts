@@ -8,7 +8,10 @@ import { findRoot } from '../../src/platform/index.ts';
 
 const network = makeNetworkRules(findRoot(), '2026-11-22');
 
-/** Judges without threads, for what is tested around them; a validator that is replaced later is asked then. */
+/**
+ * Validates without threads, for tests of the surrounding code; uses the current `validator` of the object on each
+ * call.
+ */
 export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'validate'> }): ValidationPool {
   return {
     validate: async (bytes, request) =>

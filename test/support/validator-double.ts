@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A finding as the double's rules make it. */
+/** Finding of the test double's rules. */
 export type DoubleFinding = {
   readonly level: 'error' | 'warning' | 'info';
   readonly rule: string;
   readonly text: string;
 };
 
-/** What the double does with the next exchange instead of answering. */
+/** Fault of the next exchange. */
 export type Trouble =
   | { readonly does: 'hang' | 'drop' | 'cut' | 'drip' }
   | { readonly does: 'status'; readonly status: number; readonly body?: string }
   | { readonly does: 'body'; readonly body: string };
 
-/** External validators over a real socket: the Test Bed's REST API and Phorm's, and the ways in which they may fail. */
+/** External validators on a real socket: the Test Bed's REST API and Phorm's, with fault injection. */
 export type ValidatorDouble = {
   readonly itbUrl: string;
   readonly phormUrl: string;
   readonly origin: string;
-  /** Every exchange since the start. */
+  /** All exchanges since the start. */
   readonly asked: { path: string; headers: IncomingMessage['headers']; body: string; xml: string }[];
-  /** What it finds in a document. */
+  /** Findings for a document. */
   validate: (xml: string) => readonly DoubleFinding[];
   trouble: Trouble | null;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export type ValidatorDouble = {
 const TOKEN = 'a-token';
 const MOST = 20 * 1024 * 1024;
 
-/** Starts the double; every Phorm call needs its token `a-token`. */
+/** Starts the test double; Phorm calls need its token `a-token`. */
 export async function startValidatorDouble(): Promise<ValidatorDouble> {
   const server = createServer((request, response) => {
     void respond(request, response).catch(() => response.destroy());
@@ -62,7 +62,7 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
     if (double.trouble !== null) return misbehave(double.trouble, response);
     if (isItb) {
       if (xml === null) return tell(response, 500, { error: 'the content could not be read' });
-      // The Test Bed answers in XML unless asked otherwise.
+      // The Test Bed returns XML by default.
       if (!request.headers.accept?.includes('application/json')) {
         response.writeHead(200, { 'content-type': 'application/xml' }).end('<TestStepReport/>');
         return;
@@ -75,7 +75,7 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
   return double;
 }
 
-/** The Test Bed refuses what is not named in the request. */
+/** The Test Bed rejects content without a declared type. */
 function xmlOf(body: string): string | null {
   const { contentToValidate, embeddingMethod, validationType } = JSON.parse(body) as Record<string, string>;
   if (embeddingMethod !== 'BASE64' || !['ubl', 'credit', 'cii'].includes(validationType ?? '')) return null;
@@ -87,7 +87,7 @@ function itbReport(findings: readonly DoubleFinding[]): object {
     findings
       .filter((finding) => finding.level === level)
       .map(({ rule, text }) => ({
-        // Findings of the schema have no id.
+        // Findings of the XML schema have no id.
         ...(rule !== '' && { assertionID: rule }),
         description: text,
         location: "/*:Invoice[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'][1]",

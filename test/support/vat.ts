@@ -4,7 +4,7 @@ import { makeMetrics } from '../../src/platform/index.ts';
 
 type VatParts = Parameters<typeof makeVat>[0];
 
-/** The verification with no sources but those that are given; what fails where nobody waits fails the test. */
+/** VAT verification with only the passed sources; errors of background work fail the test. */
 export const makeTestVat = (parts: Pick<VatParts, 'db'> & Partial<VatParts>): Vat =>
   makeVat({
     process: 'test',
@@ -19,5 +19,5 @@ export const makeTestVat = (parts: Pick<VatParts, 'db'> & Partial<VatParts>): Va
     ...parts,
   });
 
-/** The verification of the sandbox: nobody is asked. Whoever made it closes it. */
+/** VAT verification of the sandbox, without network access. The caller closes it. */
 export const makeSandboxVat = (db: VatParts['db']): Vat => makeTestVat({ db, allow: [] });

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the double does with the next calls instead of answering. */
+/** Fault of the next calls. */
 type VaultTrouble = 'hang' | 'drop' | 'sealed' | 'denied' | 'garbage' | 'other key';
 
-/** The transit engine of Vault over a real socket, mounted at `transit`, with one key named `evidence`. */
+/** Transit engine of Vault on a real socket, mounted at `transit`, with one key named `evidence`. */
 export type VaultDouble = {
   readonly url: string;
   readonly token: string;
-  /** Every call since the start. */
+  /** All calls since the start. */
   readonly asked: { readonly method: string; readonly path: string; readonly body: unknown }[];
   trouble: VaultTrouble | null;
-  /** Puts a new version in the place of the newest. */
+  /** Adds a new key version. */
   readonly rotate: () => void;
   readonly close: () => Promise<void>;
 };
@@ -21,7 +21,7 @@ export type VaultDouble = {
 type Kind = 'ed25519' | 'ecdsa-p256' | 'rsa-2048';
 type Version = { readonly privateKey: KeyObject; readonly publicKey: KeyObject; readonly at: string };
 
-/** Starts the double; `at` is when its first version was made, each further one an hour later. */
+/** Starts the test double; `at` is the creation time of its first version, each further one is an hour later. */
 export async function startVaultDouble(kind: Kind, at: number): Promise<VaultDouble> {
   const token = `hvs.${randomBytes(12).toString('base64url')}`;
   const versions: Version[] = [];
@@ -82,7 +82,7 @@ function makePair(kind: Kind): Pick<Version, 'privateKey' | 'publicKey'> {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-/** Ed25519 keys stand there raw, others in PEM. */
+/** Vault returns Ed25519 keys raw, others in PEM. */
 const describe = (type: Kind, versions: readonly Version[]) => ({
   name: 'evidence',
   type,
@@ -97,7 +97,7 @@ const describe = (type: Kind, versions: readonly Version[]) => ({
   ),
 });
 
-/** `marshaling_algorithm` is how Vault writes the signature: `jws`, or ASN.1 in base64. */
+/** `marshaling_algorithm` is Vault's encoding of the signature: `jws`, or ASN.1 in base64. */
 function signed(key: KeyObject, kind: Kind, body: { input: string; marshaling_algorithm?: string }): string {
   const input = Buffer.from(body.input, 'base64');
   const jws = body.marshaling_algorithm === 'jws';

@@ -5,7 +5,7 @@ import { readVatNumber } from '../../src/modules/vat/number.ts';
 import { answerInSandbox } from '../../src/modules/vat/sandbox.ts';
 import type { VatQuery } from '../../src/modules/vat/source.ts';
 
-/** What the double does with the next exchanges instead of answering. */
+/** Fault of the next exchanges. */
 export type Trouble =
   | { readonly does: 'code'; readonly code: string }
   | { readonly does: 'status'; readonly status: number; readonly body: string; readonly type: string }
@@ -18,13 +18,16 @@ export type Trouble =
 export type ViesDouble = {
   readonly restUrl: string;
   readonly soapUrl: string;
-  /** Every exchange since the start: channel, state and number. */
+  /** All exchanges since the start: channel, state and number. */
   readonly asked: { channel: 'rest' | 'soap'; country: string; number: string; body: string }[];
-  /** The most exchanges that were open at once, by channel and state; one is until its answer goes out or its caller. */
+  /**
+   * Maximum number of concurrent exchanges, by channel and state; an exchange ends with its response or with the
+   * caller's disconnect.
+   */
   readonly most: Map<string, number>;
-  /** Milliseconds before an answer. */
+  /** Response delay in milliseconds. */
   latency: () => number;
-  /** Trouble for a channel and state, or null. */
+  /** Fault for a channel and state, or null. */
   trouble: (channel: 'rest' | 'soap', country: string) => Trouble | null;
   readonly close: () => Promise<void>;
 };
@@ -32,13 +35,13 @@ export type ViesDouble = {
 const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** VIES over a real socket: REST and SOAP, its test numbers and codes, and every way in which it may fail. */
+/** VIES on a real socket: REST and SOAP with its test numbers and codes, and all observed faults. */
 export async function startViesDouble(): Promise<ViesDouble> {
   const open = new Map<string, number>();
   const server = createServer((request, response) => {
     void respond(request, response).catch(() => response.destroy());
   });
-  // A connection that closes while a slow machine writes to it would be a fault that no test asked for.
+  // Closing a connection while a slow machine writes to it would be an unintended fault.
   server.keepAliveTimeout = 60_000;
   const double: ViesDouble = {
     restUrl: '',

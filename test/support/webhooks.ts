@@ -9,10 +9,10 @@ import { webhookDeliver } from '../../workers/webhook.deliver.ts';
 import { webhookFanOut } from '../../workers/webhook.fan-out.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 
-/** Reaches receivers on this machine alone, by address. */
+/** HTTP client that may reach receivers on this machine, by address. */
 export const makeTestHttp = (): HttpClient => makeHttpClient({ allow: ['127.0.0.1'] });
 
-/** The webhooks of a database. They keep no connection open that would keep a process alive. */
+/** Webhooks of a database, without connections that keep the process alive. */
 export function makeTestWebhooks(db: Database, changes: Partial<WebhookParts> = {}): Webhooks {
   const now = changes.now ?? (() => Date.now());
   return makeWebhooks({
@@ -33,7 +33,7 @@ type Work = { readonly id: string; readonly job: string; readonly payload: unkno
 
 const never = new AbortController().signal;
 
-/** What the outbox has for webhooks, the next first. */
+/** Jobs of webhooks in the outbox, in order. */
 export async function listWork(db: Database): Promise<Work[]> {
   const rows = await system(db)
     .selectFrom('outbox')
@@ -45,7 +45,7 @@ export async function listWork(db: Database): Promise<Work[]> {
   return rows;
 }
 
-/** Does one piece of work as a worker would, and takes it out of the outbox. */
+/** Runs a job as a worker would, and removes it from the outbox. */
 export async function doWork(db: Database, webhooks: Webhooks, { id, job, payload }: Work): Promise<void> {
   const newAt = (prefix: IdPrefix): string => newId(prefix, Date.now(), randomBytes);
   const accounts = makeAccounts({ db, now: Date.now, newId: newAt, random: randomBytes, environment: 'production' });
@@ -55,10 +55,10 @@ export async function doWork(db: Database, webhooks: Webhooks, { id, job, payloa
   await system(db).deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Between the clock of the database, which gives work its time, and that of the test. */
+/** Maximum difference between the clocks of the database, which schedules jobs, and of the test. */
 const CLOCKS_APART = 1_000;
 
-/** Does everything that is due by the test's clock or the real one, whichever is later, until nothing is. */
+/** Runs all due jobs by the test's clock or the real one, whichever is later, until there are none. */
 export async function doDueWork(db: Database, webhooks: Webhooks, now?: number): Promise<void> {
   for (;;) {
     const isDue = ({ run_at }: Work): boolean => run_at.getTime() <= Math.max(now ?? 0, Date.now()) + CLOCKS_APART;

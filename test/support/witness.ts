@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { isSignedBy, splitNote } from '../transparency/second-log.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** How a witness misbehaves on purpose; null: not at all. */
+/** Fault of a witness; null: no fault. */
 type Fault = 'silent' | 'foreign signature' | 'fork' | null;
 
 export type WitnessDouble = Receiver & {
-  /** As `WITNESS_URLS` has it. */
+  /** In the format of `WITNESS_URLS`. */
   readonly vkey: string;
   readonly seen: () => number;
-  /** Makes it remember another size, or break. */
+  /** Changes its stored tree size, or its fault. */
   readonly set: (changes: { readonly size?: number; readonly fault?: Fault }) => void;
   readonly requests: readonly string[];
 };
@@ -17,9 +17,9 @@ export type WitnessDouble = Receiver & {
 const NAME = 'witness.example/one';
 
 /**
- * A witness (C2SP tlog-witness) of one log, over a real socket. It verifies what it is told by the second implementation.
+ * Witness (C2SP tlog-witness) of one log on a real socket. It verifies checkpoints with the second implementation.
  *
- * @param verify whether a tree of a size and root is continued by another, by a proof
+ * @param verify whether a consistency proof between two trees is valid
  */
 export async function startWitness(
   logKey: () => string,

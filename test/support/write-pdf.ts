@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib';
 
-/** An object as PDF writes it, a stream, or null for one that the revision deletes. */
+/** An object in PDF syntax, a stream, or null for one that the revision deletes. */
 export type PdfObject = string | { readonly dictionary: string; readonly bytes: Uint8Array } | null;
 
-/** One revision of a PDF: the objects that it adds, replaces or deletes, by number. */
+/** A revision of a PDF: objects to add, replace or delete, by number. */
 export type Revision = {
   readonly objects: Readonly<Record<number, PdfObject>>;
-  /** How the positions of the objects are written; hybrid: a table, with a stream for the compressed objects. */
+  /** Format of the cross-references; hybrid: a table, with a stream for the compressed objects. */
   readonly xref?: 'table' | 'stream' | 'hybrid';
-  /** The objects that are stored in an object stream. */
+  /** Objects stored in an object stream. */
   readonly compressed?: readonly number[];
   /** Further entries of the trailer. */
   readonly trailer?: string;
@@ -18,7 +18,7 @@ type Written = { readonly kind: 0 | 1 | 2; readonly at: number; readonly extra: 
 
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
-/** Writes a PDF byte by byte, so that tests can have revisions, deleted objects and forms that no library writes. */
+/** Writes a PDF byte by byte, for revisions, deleted objects and forms that no library writes. */
 export function writePdf(revisions: readonly Revision[], root = 1): Uint8Array {
   const parts: Buffer[] = [HEADER];
   let length = HEADER.length;
@@ -90,7 +90,7 @@ function writeObjectStream(number: number, objects: Revision['objects'], compres
   return writeObject(number, { dictionary, bytes });
 }
 
-/** With the PNG predictor "up", as most programs write it. */
+/** With the PNG predictor "up", as most programs use. */
 function writeXrefStream(number: number, table: ReadonlyMap<number, Written>, entries: string): Buffer {
   const rows: number[][] = [
     [0, 0, 0, 0, 0, 0, 255],

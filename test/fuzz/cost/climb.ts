@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { fitSize, mutatePump, type Pump, scale, sizeOf, writePump } from './pump.ts';
 import { costOf, type Target } from './target.ts';
 
-/** An input and what it costs. */
+/** An input and its cost. */
 export type Find = {
   readonly pump: Pump;
   readonly input: string;
@@ -10,23 +10,23 @@ export type Find = {
   readonly milliseconds: number;
 };
 
-/** So many of the costliest inputs are kept to go on from: one alone would be a hill without a way on. */
+/** Number of most expensive inputs to continue from; a single one could be a local maximum. */
 const KEPT = 12;
 
-/** Keeps the costliest inputs of a target. */
+/** Keeps the most expensive inputs of a target. */
 export type Climber = {
-  /** Tries one change, or one of the seeds while there are some that were not tried. */
+  /** Tries a change, or an untried seed. */
   readonly step: () => Promise<void>;
-  /** The costliest first. */
+  /** Most expensive first. */
   readonly best: () => readonly Find[];
 };
 
-/** Milliseconds by byte, where the first bytes of an input come free: a tiny one must not win by its constant cost. */
+/** Milliseconds per byte, with an allowance of bytes, so that a tiny input does not win by its constant cost. */
 const worthOf = (target: Target, { milliseconds, bytes }: Find): number => milliseconds / (bytes + target.most / 8);
 
-/** Climbs towards the highest cost per byte. */
+/** Hill climbing towards the highest cost per byte. */
 export function makeClimber(target: Target, random: Random): Climber {
-  // Twice: the first time most of the code is not compiled yet.
+  // Twice, since most code is not compiled the first time.
   const untried: Pump[] = [...target.seeds, ...target.seeds];
   let kept: Find[] = [];
 
@@ -34,7 +34,7 @@ export function makeClimber(target: Target, random: Random): Climber {
     kept = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
   };
 
-  /** What was dear because something disturbed it gives its place back. */
+  /** Measures the kept inputs again and removes those that were expensive because of a disturbance. */
   const doubt = async (): Promise<void> => {
     const doubted = random.pick(kept);
     const milliseconds = Math.min(doubted.milliseconds, await costOf(target, doubted.input, 1));
@@ -52,7 +52,7 @@ export function makeClimber(target: Target, random: Random): Climber {
     });
     const first = await find(1);
     const last = kept.at(-1);
-    // Only what would be kept is looked at again.
+    // Only candidates for keeping are measured again.
     if (kept.length === KEPT && worthOf(target, first) <= worthOf(target, last!)) return null;
     return find(3);
   };

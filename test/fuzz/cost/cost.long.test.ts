@@ -9,10 +9,10 @@ import { textTargets } from './text-targets.ts';
 import { longestTurn } from './turns.ts';
 import { XML_SEEDS, xmlTargets } from './xml-targets.ts';
 
-/** In milliseconds of processor time. Quadratic work that costs less at the largest input keeps nobody waiting. */
+/** Milliseconds of processor time. Quadratic work below this at maximum input size is harmless. */
 const FLOOR = 25;
 
-/** Growth that looks too fast is measured again, more often each time: what only looked so, is not so three times. */
+/** Suspicious growth is measured again with more rounds: a false alarm does not occur three times. */
 async function findFastGrowth(target: Target, pump: Pump): Promise<Growth | null> {
   const smallest = target.most / 16;
   const base = fitSize(scale(pump, smallest / sizeOf(pump)), Math.max(smallest, sizeOf(pump)));
@@ -32,7 +32,7 @@ beforeAll(async () => {
   targets = [...(await xmlTargets()), ...(await textTargets())];
 });
 
-describe('the cost of no input grows much faster than its length', () => {
+describe('the cost of an input grows about linearly with its length', () => {
   const findTarget = (name: string): Target => targets.find((target) => target.name === name)!;
 
   it.each(['parse XML', 'render, in the process', 'validate by all layers'])('%s', async (name) => {
@@ -40,7 +40,8 @@ describe('the cost of no input grows much faster than its length', () => {
     const fast: string[] = [];
     for (const [seed, pump] of Object.entries(XML_SEEDS)) {
       const isFastWhenSmall = (await findFastGrowth({ ...whole, most: 64 * 1024 }, pump)) !== null;
-      // Corrections are tried on twelve copies at most: up to there the cost grows with the copies and with their length.
+      // Corrections are tried on at most twelve copies: below that, the cost grows with both the copies and their
+      // length.
       const growth = isFastWhenSmall ? await findFastGrowth(whole, pump) : null;
       if (growth !== null) fast.push(tell(seed, growth));
     }
@@ -59,24 +60,24 @@ describe('the cost of no input grows much faster than its length', () => {
   });
 });
 
-describe('the fuzzer of cost itself', () => {
+describe('the cost fuzzer itself', () => {
   const ofLetters = (power: number): Target => ({
     name: `letters to the power of ${power}`,
     most: 4_096,
     words: ['a', 'b', ' '],
     seeds: [[once('b b b b')]],
     run: () => undefined,
-    // Counted, not timed: the same on every machine.
+    // Counted instead of measured, so that it is the same on every machine.
     cost: (input) => Math.max(...input.split(/[^a]/).map((run) => run.length)) ** power,
   });
 
-  it('tells quadratic growth from linear growth', async () => {
+  it('distinguishes quadratic from linear growth', async () => {
     const run: Pump = [{ text: 'a', times: 10 }];
     expect(growsTooFast(await measureGrowth(ofLetters(2), run), FLOOR)).toBe(true);
     expect(growsTooFast(await measureGrowth(ofLetters(1), run), FLOOR)).toBe(false);
   });
 
-  it('measures what work costs this process, whatever else the machine does', async () => {
+  it('measures the cost for this process, independent of other load', async () => {
     const work = (steps: number) => (): number => {
       let sum = 0;
       for (let step = 0; step < steps; step++) sum += step % 7;
@@ -86,13 +87,13 @@ describe('the fuzzer of cost itself', () => {
     expect(await longestTurn(async () => work(50_000_000)())).toBeGreaterThan(5 * (await leastCpuOf(work(500_000), 3)));
   });
 
-  it('finds what costs much, from an input that costs nothing', async () => {
+  it('finds expensive inputs from a cheap seed', async () => {
     const climber = makeClimber(ofLetters(2), makeRandom(7));
     for (let step = 0; step < 3_000; step++) await climber.step();
     expect(climber.best()[0]!.milliseconds).toBeGreaterThan(500 ** 2);
   });
 
-  it('writes the number of a repetition, grows what is repeated alone, and keeps to a size', () => {
+  it('writes repetition counters, grows only repeated parts, and limits the size', () => {
     const pump: Pump = [once('<'), { text: `a${COUNTER}`, times: 3 }, once('>')];
     expect(writePump(pump)).toBe('<a0a1a2>');
     expect(writePump(scale(pump, 2))).toBe('<a0a1a2a3a4a5>');

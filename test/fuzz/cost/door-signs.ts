@@ -1,10 +1,10 @@
 import { type Pump, once as standing } from './pump.ts';
 
-/** What Node takes of all headers of a request, less than the others need. */
+/** Node's limit for all headers of a request, minus the space of the fixed ones. */
 export const HEADER = 15 * 1024;
 export const MEBIBYTE = 1024 * 1024;
 
-/** What requests are grown from. */
+/** Building blocks of requests. */
 export const SIGNS: readonly string[] = [
   ...' \t,;:/-_+*#%@=?!&|<>()[]{}"\'\\~0aAzŽ',
   '№',
@@ -19,9 +19,9 @@ export const SIGNS: readonly string[] = [
   '\r\n',
 ];
 
-/** A text that repeats something between two others. */
+/** Input that repeats a text between two others. */
 export const around = (before: string, text: string, after = '', times = 10): Pump =>
   [standing(before), { text, times }, standing(after)].filter((part) => part.text !== '');
 
-/** Sends a request by its first line and its further headers, and waits until the server has answered and closed. */
+/** Sends a request with its first line and further headers, and waits until the server has responded and closed. */
 export type Send = (line: string, headers: string, body?: string) => Promise<void>;

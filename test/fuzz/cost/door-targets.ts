@@ -12,12 +12,12 @@ import type { Pump } from './pump.ts';
 import type { Target } from './target.ts';
 import { longestTurn } from './turns.ts';
 
-/** The doors, and the end of the server behind them. */
+/** HTTP targets, and a function that stops their server. */
 export type Doors = { readonly targets: readonly Target[]; readonly close: () => Promise<void> };
 
 /**
- * Requests over a socket to a real API, of which the longest turn of the event loop counts. What stands behind its
- * routes judges nothing and keeps nothing: that costs elsewhere, and is measured there.
+ * Requests over a socket to a real API, measured by the longest block of the event loop. The code behind the routes
+ * is stubbed: its cost is measured separately.
  */
 export async function openDoors(): Promise<Doors> {
   const catalog = catalogOf(await loadRulePacks(findRoot()));
@@ -28,12 +28,12 @@ export async function openDoors(): Promise<Doors> {
   const api = await startApi(fakeParts(parts as never));
   const { port } = new URL(api.url);
 
-  /** Sends a request and waits until the server has answered and closed. */
+  /** Sends a request and waits until the server has responded and closed. */
   const send: Send = async (line, headers, body = '') => {
     const bytes = Buffer.from(body);
     const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: developer\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`;
     const socket = connect(Number(port), '127.0.0.1');
-    // A refused upload is cut: what is left of it cannot be sent.
+    // The connection of a rejected upload is closed, so the rest cannot be sent.
     socket.on('error', () => undefined);
     socket.on('data', () => undefined);
     const closed = once(socket, 'close');

@@ -8,7 +8,7 @@ import { longestTurn } from './turns.ts';
 
 const DOCUMENT = new URL('../../contract/openapi.json', import.meta.url);
 
-/** Every operation of the OpenAPI document: its path, its parameters, its headers and each kind of body it takes. */
+/** All operations of the OpenAPI document: path, parameters, headers and each type of body. */
 export function operationTargets(send: Send): readonly Target[] {
   const operations = readOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
   return operations.flatMap((operation) => targetsOf(operation, send));
@@ -68,7 +68,7 @@ function bodySeeds(type: string, example: unknown): readonly Pump[] {
   return [around('<a>', '<b/>', '</a>'), around('PK\u0003\u0004', '\0'), around('%PDF-1.7\n', '1 0 obj<<>>endobj\n')];
 }
 
-/** The example of a body, in which one text, one list or the number of its members is grown. */
+/** Example of a body in which one text, one list or the number of members grows. */
 function jsonSeeds(example: unknown): readonly Pump[] {
   const written = JSON.stringify(example ?? {});
   const seeds = [

@@ -1,17 +1,19 @@
 import type { Random } from '../random.ts';
 
-/** A piece of an input and how often it stands there. */
+/** A piece of an input and its number of repetitions. */
 export type Part = { readonly text: string; readonly times: number };
 
-/** An input as what it repeats, so that it can be grown: its parts one after the other. */
+/** Input as a list of repeated parts, so that it can be scaled. */
 export type Pump = readonly Part[];
 
-/** Written as the number of the repetition, in base 36: so that a thousand repetitions are a thousand different words. */
+/**
+ * Replaced by the number of the repetition in base 36, so that a thousand repetitions are a thousand different words.
+ */
 export const COUNTER = '№';
 
 export const once = (text: string): Part => ({ text, times: 1 });
 
-/** The input itself. */
+/** The input as text. */
 export const writePump = (pump: Pump): string => pump.map(writePart).join('');
 
 function writePart({ text, times }: Part): string {
@@ -19,14 +21,14 @@ function writePart({ text, times }: Part): string {
   return Array.from({ length: times }, (_, index) => text.replaceAll(COUNTER, index.toString(36))).join('');
 }
 
-/** About how many characters it has; counters are taken for three. */
+/** Approximate number of characters; counters count as three. */
 export const sizeOf = (pump: Pump): number => pump.reduce((sum, { text, times }) => sum + text.length * times, 0);
 
-/** The same input with so many times as many repetitions. */
+/** Multiplies the repetitions by a factor. */
 export const scale = (pump: Pump, factor: number): Pump =>
   pump.map(({ text, times }) => ({ text, times: times > 1 ? Math.max(2, Math.round(times * factor)) : 1 }));
 
-/** Repetitions are taken away, then characters, until no more than `most` are left. */
+/** Removes repetitions, then characters, until at most `most` characters remain. */
 export function fitSize(pump: Pump, most: number): Pump {
   let fitted = pump;
   for (let round = 0; round < 40 && sizeOf(fitted) > most; round++) {
@@ -42,10 +44,10 @@ export function fitSize(pump: Pump, most: number): Pump {
   return fitted;
 }
 
-/** What inputs of one kind are made of. */
+/** Building blocks for inputs of one kind. */
 export type Vocabulary = readonly string[];
 
-/** Changes an input at one place; sometimes into nothing that anybody reads. */
+/** Mutates an input at one position; the result may be invalid. */
 export function mutatePump(pump: Pump, random: Random, words: Vocabulary): Pump {
   const at = random.below(pump.length);
   const part = pump[at]!;
@@ -57,7 +59,7 @@ export function mutatePump(pump: Pump, random: Random, words: Vocabulary): Pump 
   switch (random.below(9)) {
     case 0:
     case 1:
-      // What is repeated already is not taken apart: its repetitions would be lost.
+      // Repeated parts are not split, which would lose their repetitions.
       if (part.times > 1) return replace({ ...part, times: part.times * random.pick([2, 4, 8]) });
       return replace(once(before), { text: inside, times: random.pick([2, 10, 100, 1000]) }, once(after));
     case 2: {
@@ -80,7 +82,7 @@ export function mutatePump(pump: Pump, random: Random, words: Vocabulary): Pump 
   }
 }
 
-/** Two places of a text: the ends of an element, of a word, or any. */
+/** Two positions in a text: the bounds of an element or a word, or random ones. */
 function cutAt(text: string, random: Random): readonly [from: number, to: number] {
   const start = random.below(text.length + 1);
   switch (random.below(4)) {

@@ -1,4 +1,4 @@
-/** The fuzzing of cost: see README.md of the folder above. */
+/** Cost fuzzing: see README.md of the parent folder. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Each target has the processor for so many milliseconds at a time. */
+/** Time slice per target, in milliseconds. */
 const TURN = 3_000;
 
-/** Growth is measured on inputs of a sixteenth of what the target takes, below which an exponent says little. */
+/** Growth is measured on inputs of a sixteenth of the target's maximum; below this cost an exponent is unreliable. */
 const FLOOR = 20;
 
 const out = mkdtempSync(join(tmpdir(), 'fuzz-cost-'));
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** One line for the costliest input of a target, which is written beside. */
+/** Prints one line for the most expensive input of a target, and writes the input to a file. */
 async function tell(target: Target, climber: Climber): Promise<boolean> {
   const [worst] = climber.best();
   if (worst === undefined) return false;
@@ -77,7 +77,7 @@ while (performance.now() < limit && !isStopped) {
     const end = Math.min(limit, performance.now() + TURN);
     while (performance.now() < end && !isStopped) {
       await climber.step();
-      // Signals are heard between two inputs.
+      // Signals are handled between two inputs.
       await setImmediate();
     }
   }

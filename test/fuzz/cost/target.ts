@@ -1,23 +1,23 @@
 import { leastCpuOf } from './cpu.ts';
 import type { Pump, Vocabulary } from './pump.ts';
 
-/** Something of the service that takes text from outside. */
+/** A part of the service that processes external text. */
 export type Target = {
   readonly name: string;
-  /** The most characters that the service lets through to it. */
+  /** Maximum number of characters that the service passes to it. */
   readonly most: number;
   readonly words: Vocabulary;
-  /** What is grown first, and what a change starts from. */
+  /** Initial inputs and building blocks of mutations. */
   readonly seeds: readonly Pump[];
-  /** Whether the service would give it such an input at all; unset: any. */
+  /** Whether the service would pass such an input to it; default: always. */
   readonly takes?: (input: string) => boolean;
-  /** Does the work; what it throws of its own is an answer too. */
+  /** Does the work; expected exceptions count as a result. */
   readonly run: (input: string) => unknown;
-  /** What an input costs; unset: the processor time of `run`, in milliseconds. */
+  /** Cost of an input; default: processor time of `run`, in milliseconds. */
   readonly cost?: (input: string) => number | Promise<number>;
 };
 
-/** @param rounds of which the least counts */
+/** @param rounds number of measurements, of which the minimum counts */
 export async function costOf({ run, cost }: Target, input: string, rounds: number): Promise<number> {
   if (cost === undefined) return leastCpuOf(() => run(input), rounds);
   let least = Number.POSITIVE_INFINITY;

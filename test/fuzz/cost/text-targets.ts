@@ -20,11 +20,11 @@ import { LEAST } from '../../drafts/drafts.ts';
 import { once, type Pump } from './pump.ts';
 import type { Target } from './target.ts';
 
-/** What Node takes of all headers of a request. */
+/** Node's limit for all headers of a request. */
 const HEADERS = 16 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
-/** A text that repeats something between two others. */
+/** Input that repeats a text between two others. */
 const around = (before: string, text: string, after = '', times = 10): Pump =>
   [once(before), { text, times }, once(after)].filter((part) => part.text !== '');
 
@@ -80,7 +80,7 @@ const DRAFT_WORDS: readonly string[] = [
   'SK',
 ];
 
-/** A draft as JSON with something in the place of its lines, or of one value. */
+/** JSON draft in which the lines or one value are replaced. */
 function draftSeeds(): Pump[] {
   const text = JSON.stringify(LEAST);
   const line = JSON.stringify(LEAST.lines[0]);
@@ -102,7 +102,7 @@ function draftSeeds(): Pump[] {
   ];
 }
 
-/** What reads texts, values and small bodies. */
+/** Parsers of texts, values and small bodies. */
 export async function textTargets(): Promise<Target[]> {
   const catalog = catalogOf(await loadRulePacks(findRoot()));
   const text = (name: string, most: number, run: (input: string) => unknown, seeds: readonly Pump[] = []): Target => ({
@@ -189,7 +189,7 @@ export async function textTargets(): Promise<Target[]> {
 const requestOf = (forwarded: string): IncomingMessage =>
   ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage;
 
-/** What a function throws of its own says no more than that the input is refused. */
+/** An exception means only that the input was rejected. */
 function attempt(work: () => unknown): unknown {
   try {
     return work();

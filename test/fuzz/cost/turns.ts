@@ -1,6 +1,6 @@
 /**
- * What the longest turn of the event loop costs while work is done, in milliseconds of this process's processor time:
- * for so long every other request waits. Threads of the process count too, so work is to be measured without them.
+ * Longest block of the event loop during the work, in milliseconds of this process's processor time: all other
+ * requests wait that long. Threads of the process are included, so measure work without them.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -16,7 +16,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   try {
     await work();
   } finally {
-    // The turn in which it ends counts as well.
+    // Includes the tick in which it ends.
     await new Promise((done) => setImmediate(done));
     ended = true;
   }

@@ -10,12 +10,12 @@ import { once, type Pump } from './pump.ts';
 import type { Target } from './target.ts';
 
 const SMALL_BYTES = 32 * 1024;
-/** Beyond these a file is judged as a large one, however it was made. */
+/** Larger files are processed as large ones, whatever their content. */
 const MEDIUM_BYTES = 256 * 1024;
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** Namespaces, structures, references and values: what a reader of XML, a rule or a page may trip over. */
+/** Namespaces, structures, references and values that may slow down a parser, a rule or a page. */
 const WORDS: readonly string[] = [
   ...VALUES,
   '<!--№-->',
@@ -78,7 +78,7 @@ const WORDS: readonly string[] = [
 
 const LINE = /<cac:InvoiceLine>[\s\S]*?<\/cac:InvoiceLine>/.exec(makeInvoice())![0];
 
-/** The builder's invoice with a value, an attribute or an element put where there was one. */
+/** The builder's invoice with a replaced value, attribute or element. */
 function swap(from: string | RegExp, ...parts: readonly (string | Pump[number])[]): Pump {
   const invoice = makeInvoice();
   const found = typeof from === 'string' ? from : from.exec(invoice)![0];
@@ -95,7 +95,9 @@ const wrongAmountDue: Pump = [
   once(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')).replace(/^<\?xml[^>]*>/, '')),
 ];
 
-/** Invoices that repeat one thing: whatever in a rule or a page looks through all of them for each of them is seen here. */
+/**
+ * Invoices that repeat one part, which reveal rules and pages that iterate over all occurrences for each occurrence.
+ */
 export const XML_SEEDS: Readonly<Record<string, Pump>> = {
   'an ordinary invoice': [once(makeInvoice())],
   'lines of one kind': swap(LINE, many(LINE)),
@@ -170,7 +172,7 @@ export const XML_SEEDS: Readonly<Record<string, Pump>> = {
   'not well-formed': swap('<cac:InvoicePeriod>', many('<a b=>'), '<cac:InvoicePeriod>'),
 };
 
-/** What judges, reads and shows XML. */
+/** Validation, parsing and rendering of XML. */
 export async function xmlTargets(): Promise<Target[]> {
   const root = findRoot();
   const validator = makeValidator({

@@ -3,12 +3,12 @@ import { makeInvoice } from '../../support/invoice-builder.ts';
 import { makeZip } from '../../support/make-zip.ts';
 import type { Random } from '../random.ts';
 
-/** What of an OpenAPI document requests are made from. */
+/** Parts of an OpenAPI document that requests are built from. */
 export type Operation = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
-  /** Media type → an example; null where there is none. */
+  /** Media type → example; null without an example. */
   readonly bodies: ReadonlyMap<string, unknown>;
 };
 
@@ -21,7 +21,7 @@ export type HostileRequest = {
 
 const LONG = 3_000;
 
-/** Words that programs know, ends of forms, characters that stores and readers refuse. */
+/** Reserved words, format boundaries, and characters that stores and parsers reject. */
 const WORDS = [
   'constructor',
   '__proto__',
@@ -82,7 +82,7 @@ const WORDS = [
   '1970-01-01T00:00:00Z',
 ];
 
-/** Accept headers: with parameters, weights, quotes and mistakes. */
+/** Accept headers with parameters, weights, quotes and errors. */
 const MEDIA_RANGES = [
   'application/json; charset=utf-8',
   'application/json;q=0.5;odata="a,b;q=0", text/html;q=.9',
@@ -113,13 +113,13 @@ const MEDIA_TYPES = [
 
 const INVOICE = makeInvoice();
 
-/** The request of a seed: an operation of the document, with values that nobody sends by mistake. */
+/** Builds the request of a seed: an operation of the document with hostile values. */
 export function makeRequest(operations: readonly Operation[], random: Random): HostileRequest {
   const { pick, chance } = random;
   const operation = pick(operations);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, () => encode(pick(WORDS) || 'x'));
   const query = operation.parameters
-    // What waits would make the run wait.
+    // Long polling would delay the run.
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'wait' && chance(0.5))
     .map(({ name }) => `${name}=${encode(pick(WORDS))}`);
   if (chance(0.1)) query.push(`${encode(pick(WORDS))}=${encode(pick(WORDS))}`);
@@ -157,10 +157,10 @@ export function makeRequest(operations: readonly Operation[], random: Random): H
 const withQuery = (path: string, query: readonly string[]): string =>
   query.length === 0 ? path : `${path}?${query.join('&')}`;
 
-/** Lone surrogates have no form in a URL. */
+/** Lone surrogates have no URL encoding. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** A header holds no control characters, and one byte a character. */
+/** A header contains no control characters, and one byte per character. */
 const latin = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '?').trim();
 
 function bodyOf(type: string, example: unknown, random: Random): Buffer {
@@ -184,7 +184,7 @@ function bodyOf(type: string, example: unknown, random: Random): Buffer {
   return random.chance(0.5) ? changedXml(random) : Buffer.from(`PK\u0003\u0004%PDF-1.7\n${word()}`, 'latin1');
 }
 
-/** An archive of invoices, archives and folders, some of which contradict their own sizes and check sums. */
+/** Archive of invoices, nested archives and folders, some with wrong sizes and checksums. */
 function nestedZip(random: Random, depth = 0): Buffer {
   const entries = Array.from({ length: 1 + random.below(3) }, () => ({
     name: `${random.pick(['', 'a/', '../', '__MACOSX/'])}${random.pick(WORDS).slice(0, 60)}${random.pick(['.xml', '.zip', '.pdf', '/'])}`,
@@ -197,7 +197,7 @@ function nestedZip(random: Random, depth = 0): Buffer {
   return random.chance(0.1) ? zip.subarray(0, random.below(zip.length)) : zip;
 }
 
-/** A PDF with incremental updates: objects that are replaced, and cross-reference tables that lead astray. */
+/** PDF with incremental updates: replaced objects and misleading cross-reference tables. */
 function updatedPdf(random: Random): Buffer {
   const word = (): string =>
     latin(random.pick(WORDS))
@@ -240,7 +240,7 @@ function updatedPdf(random: Random): Buffer {
   return Buffer.from(random.chance(0.1) ? text.slice(0, random.below(text.length)) : text, 'latin1');
 }
 
-/** The value as JSON, with one thing in it changed, or broken off. */
+/** JSON of the value with one mutation, or truncated. */
 function changedJson(value: unknown, random: Random): string {
   const word = (): string => random.pick(WORDS);
   const odd = (): unknown => {
@@ -277,7 +277,7 @@ function changedJson(value: unknown, random: Random): string {
   return random.chance(0.05) ? text.slice(0, random.below(text.length)) : text;
 }
 
-/** An invoice with some of its texts and attributes changed, or broken off. */
+/** Invoice with some texts and attributes changed, or truncated. */
 function changedXml(random: Random): Buffer {
   const word = (): string => random.pick(WORDS);
   const escaped = (text: string): string => (random.chance(0.9) ? text.replaceAll(/[<&"]/g, '') : text);

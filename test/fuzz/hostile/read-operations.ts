@@ -8,7 +8,7 @@ type DocumentedOperation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 };
 
-/** The operations of an OpenAPI document; those that answer without end are left out. */
+/** Operations of an OpenAPI document, without endless responses. */
 export function readOperations(document: unknown): readonly Operation[] {
   const { paths } = document as Documented;
   return Object.entries(paths).flatMap(([path, methods]) =>

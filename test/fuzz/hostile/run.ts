@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --hostile`, after `npm run build`: requests that mean harm to the built service; see README.md. */
+/** `npm run fuzz -- --hostile`, after `npm run build`: hostile requests to the built service; see README.md. */
 import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,10 +23,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const counts = new Map<string, number>();
 const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** The status; a word where there was no answer. */
+/** Status, or a word when there was no response. */
 const send = ({ method, path, headers, body }: HostileRequest): Promise<string> =>
   new Promise((done) => {
-    // Without a length Node would send the body of a GET as if it were the next request.
+    // Without a length, Node would send the body of a GET as if it were the next request.
     const sized = body === null ? headers : { ...headers, 'Content-Length': String(body.length) };
     const outgoing = request(`${service.url}${path}`, { method, headers: sized, agent, timeout: 120_000 });
     outgoing.on('response', (response) => {
