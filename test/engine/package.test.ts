@@ -48,7 +48,7 @@ beforeAll(() => {
   npm(empty, 'install', '--ignore-scripts', join(folder, tarball), join(ROOT, 'node_modules/fontoxpath'));
   writeFileSync(join(empty, 'order.sch'), block('`order.sch`:'));
   writeFileSync(join(empty, 'compile.mjs'), block('`compile.mjs`'));
-  writeFileSync(join(empty, 'judge.mjs'), block('`judge.mjs`:'));
+  writeFileSync(join(empty, 'validate.mjs'), block('`validate.mjs`:'));
   writeFileSync(join(empty, 'compile-why.mjs'), block('`compile-why.mjs`'));
   writeFileSync(join(empty, 'why.mjs'), block('`why.mjs`:'));
   node('compile.mjs');
@@ -57,9 +57,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed package in an empty folder', () => {
   it.each(NODES)('runs the README example with %s', (program) => {
-    for (const script of ['compile.mjs', 'judge.mjs']) {
+    for (const script of ['compile.mjs', 'validate.mjs']) {
       const printed = execFileSync(program, [script], { cwd: empty, encoding: 'utf8' });
-      if (script === 'judge.mjs') expect(printed).toBe(block('It prints'));
+      if (script === 'validate.mjs') expect(printed).toBe(block('It prints'));
     }
   });
 
@@ -72,9 +72,9 @@ describe('the packed package in an empty folder', () => {
     const alone = join(folder, 'alone');
     mkdirSync(join(alone, 'node_modules'), { recursive: true });
     execFileSync('cp', ['-r', join(empty, 'node_modules/@e-invoice'), join(alone, 'node_modules')]);
-    for (const name of ['judge.mjs', 'order-rules.mjs', 'package.json'])
+    for (const name of ['validate.mjs', 'order-rules.mjs', 'package.json'])
       writeFileSync(join(alone, name), readFileSync(join(empty, name)));
-    const printed = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', 'judge.mjs'], {
+    const printed = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', 'validate.mjs'], {
       cwd: alone,
       encoding: 'utf8',
     });
