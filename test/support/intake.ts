@@ -20,8 +20,8 @@ import { validationPoolOf } from './validation-pool-of.ts';
 export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
 
 /**
- * Intake with real records and its own folder, whose workers return the result that the file contains. `makeOther`
- * creates another process on the same folder; closing one leaves its claimed files in place.
+ * Intake with real records and its own folder, whose workers report a file as valid when its content says so.
+ * `makeOther` creates another process on the same folder; closing one leaves its claimed files in place.
  */
 export async function openIntake(changes: Partial<DropboxParts> = {}) {
   const test = await makeTestDatabase({ maxConnections: 20 });

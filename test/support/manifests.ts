@@ -9,7 +9,7 @@ const deploy = join(findRoot(), 'deploy');
 // biome-ignore lint/suspicious/noExplicitAny: the schemas are Kubernetes', not ours.
 export type Manifest = { readonly file: string; readonly kind: string; readonly metadata: { name: string } } & any;
 
-/** Alerts of the Prometheus rule. */
+/** All objects of a folder of `deploy/`. @throws Error when a file is not valid YAML */
 export function readManifests(folder: 'kubernetes' | 'monitoring'): Manifest[] {
   const files = readdirSync(join(deploy, folder)).filter((name) => name.endsWith('.yaml'));
   return files.flatMap((file) =>
@@ -22,13 +22,13 @@ export function readManifests(folder: 'kubernetes' | 'monitoring'): Manifest[] {
 
 export type Alert = { readonly alert: string; readonly expr: string; readonly annotations: Record<string, string> };
 
-/** Expressions with their location: of alerts, dashboards and autoscalers. */
+/** Alerts of the Prometheus rule. */
 export const readAlerts = (): Alert[] =>
   readManifests('monitoring')
     .filter(({ kind }) => kind === 'PrometheusRule')
     .flatMap(({ spec }) => spec.groups.flatMap(({ rules }: { rules: Alert[] }) => rules));
 
-/** Expressions with where they stand: of alerts, of dashboards, and of what scales. */
+/** Expressions with their location: of alerts, dashboards and autoscalers. */
 export function listExpressions(): { readonly at: string; readonly expression: string }[] {
   const found = readAlerts().map(({ alert, expr }) => ({ at: alert, expression: expr }));
   for (const { kind, metadata, spec } of readManifests('monitoring'))

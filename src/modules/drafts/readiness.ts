@@ -126,7 +126,7 @@ function checkDocument(draft: DraftInvoice, totals: Totals, validation: FileResu
 /** Rules about a negative amount due, one per kind of document; the validation result shows which of them apply. */
 const BELOW_ZERO = ['SK-R-086', 'SK-R-088', 'SK-R-089'];
 
-/** A credit note must reference an earlier document, not itself. */
+/** A credit note must reference another document; `precedingDateStatus` checks that it is not a later one. */
 function precedingStatus({ invoiceNumber, precedingInvoice }: DraftInvoice): CheckStatus {
   const original = written(precedingInvoice);
   if (original === null) return 'missing';

@@ -108,7 +108,7 @@ export function chooseVatCategory(line: DraftLine, draft: DraftInvoice): VatDeci
   const country = draft.buyerAddress?.countryCode ?? 'SK';
   const sellsTime = TIME_UNITS.has(toUnitCode(line.unit));
   if (!isEuState(country)) {
-    // For other countries the prefix may be coincidental: goods to those countries leave the EU.
+    // A buyer in another country may also have an XI number; goods to that country leave the EU.
     const isThere = country === 'GB' || country === 'XI';
     const toNorthernIreland = isThere && /^\s*XI/i.test(draft.buyerIcDph ?? '') && !sellsTime;
     return toNorthernIreland ? decide('K', 'northernIreland', false) : decide('G', 'export', false);

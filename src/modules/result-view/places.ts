@@ -16,7 +16,7 @@ type Place = {
 const MAX_POSITIONS = 4;
 const MAX_TERMS = 2;
 
-/** Business term in the invoice's language, with its number. */
+/** Name of a business term with its id, by which it can be looked up. */
 function nameOf(id: string, language: Language): string {
   const term = findTerm(id);
   return term === undefined ? id : `${term.name[language]} (${id})`;

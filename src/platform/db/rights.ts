@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { POLICY, RIGHTS, SCOPED_ROLE } from './rights.data.ts';
 import { system } from './workspace.ts';
 
-/** Privilege or policy that workspace queries need, with the statement that creates it. */
+/** Row-level security, policy or privilege that workspace queries need, with the statement that creates it. */
 type Right = {
   readonly kind: 'security' | 'policy' | 'grant';
   readonly name: string;

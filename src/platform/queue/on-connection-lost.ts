@@ -5,8 +5,8 @@ import pg from 'pg';
 const FAILURE_PAUSE = 250;
 
 /**
- * Emits the end of a connection again whenever a query fails because it is lost. A listener added after the loss
- * would otherwise never be called: BullMQ would retry in a tight loop that blocks the event loop, including the
+ * Emits `error` on a connection whenever a query fails because the connection is lost. A listener added after the
+ * loss would otherwise never be called: BullMQ would retry in a tight loop that blocks the event loop, including the
  * shutdown.
  */
 export function onConnectionLost(client: pg.ClientBase): void {

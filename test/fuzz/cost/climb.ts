@@ -34,7 +34,10 @@ export function makeClimber(target: Target, random: Random): Climber {
     kept = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
   };
 
-  /** Measures the kept inputs again and removes those that were expensive because of a disturbance. */
+  /**
+   * Measures a random kept input again, so that an input that was expensive only because of a disturbance loses its
+   * rank.
+   */
   const doubt = async (): Promise<void> => {
     const doubted = random.pick(kept);
     const milliseconds = Math.min(doubted.milliseconds, await costOf(target, doubted.input, 1));
