@@ -52,7 +52,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await give('f.xml', WRONG);
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     for (const seen of ['.cause h3', '.todo', '.cause .sum']) expect(await page.locator(seen).isVisible()).toBe(true);
-    expect(hand.clicks).toBe(TOLD.get('why is it refused'));
+    expect(hand.clicks).toBe(TOLD.get('find out why it is rejected'));
     await close();
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     expect(await page.locator('.month tbody tr').first().textContent()).toContain('bad.xml');
     await click('[data-row="0"]');
     await page.waitForSelector('.cause');
-    expect(hand.clicks).toBe(TOLD.get('judge a month'));
+    expect(hand.clicks).toBe(TOLD.get('validate a month'));
     await close();
   });
 });
