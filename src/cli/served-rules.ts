@@ -110,7 +110,7 @@ async function activate(args: readonly string[]): Promise<number> {
   const from = values.from ?? toUtcDay(now());
   const time = /^\d{4}-\d{2}-\d{2}$/.test(from) ? Date.parse(from) : Number.NaN;
   if (Number.isNaN(time) || toUtcDay(time) !== from)
-    throw new PackRefused(`"${from}" is no day of the calendar (YYYY-MM-DD)`);
+    throw new PackRefused(`Invalid date "${from}": expected YYYY-MM-DD`);
   return use(readName(positionals), { state: 'active', from }, readBecause(values));
 }
 

@@ -172,7 +172,7 @@ describe('end of PDF reader processes', () => {
     for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
     // Not final: another process of the service may read the PDF.
     expect(await waiting).not.toBeInstanceOf(PdfRefused);
-    await expect(read(reader, 'b')).rejects.toThrow('have ended');
+    await expect(read(reader, 'b')).rejects.toThrow('is closed');
   });
 
   it('when their parent process is killed', async () => {

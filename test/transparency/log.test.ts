@@ -149,7 +149,7 @@ it('an empty log can be renamed by configuration and keeps its key', async () =>
     expect((await renamed.get()).key.publicKey).toEqual(key.publicKey);
     expect(await named(null).sign(Buffer.from('x'))).toHaveLength(64);
     await makeTestTransparency(fresh.db).appendAlone(digestOf('first'));
-    await expect(named('late.example/log').check()).rejects.toThrow('known as bank.example/log');
+    await expect(named('late.example/log').check()).rejects.toThrow('has the origin bank.example/log');
   } finally {
     await fresh.drop();
   }
@@ -157,7 +157,7 @@ it('an empty log can be renamed by configuration and keeps its key', async () =>
 
 it('a log with entries rejects another configured name and accepts a configuration without a name', async () => {
   await expect(makeParts('other.example/log').identity.check()).rejects.toThrow(
-    'known as log.example/log, and the configuration names it other.example/log',
+    'has the origin log.example/log, but LOG_ORIGIN is other.example/log',
   );
   await makeParts(null).identity.check();
   expect((await makeParts(null).identity.get()).origin).toBe('log.example/log');
@@ -184,7 +184,7 @@ it('modified tiles are never signed', async () => {
   await sql`update log_tiles set hashes = set_byte(hashes, 0, 255 - get_byte(hashes, 0)) where level = 1`.execute(
     system(test.db),
   );
-  await expect(lengthen(makeParts())).rejects.toThrow('do not lead to the root');
+  await expect(lengthen(makeParts())).rejects.toThrow('do not match the root hash');
 });
 
 it('the first process that validates with new rules records them in the log once', async () => {

@@ -132,7 +132,7 @@ it('reports an unsigned, unavailable or malformed log as an error without raisin
   expect(told.at(-1)).toContain('not signed by the key');
   find = (path) => (path.startsWith('tile/0/') ? Buffer.alloc(sound(path)!.length) : sound(path));
   expect(await look('away')).toBe(3);
-  expect(told.at(-1)).toContain('do not lead to the root');
+  expect(told.at(-1)).toContain('do not match the signed root hash');
   expect(figures()).toContain('log_monitor_checked 0\n');
 });
 

@@ -58,7 +58,7 @@ it('a checkpoint is signed and read, also by the second implementation', () => {
   expect(isSignedBy(signed, writeVerifierKey(key))).toBe(true);
   expect(() => openCheckpoint(signed.replace('\n1\n', '\n2\n'), key)).toThrow('not signed');
   expect(() => openCheckpoint(signed, makeVerifierKey('example.org/other', ED25519, own.raw))).toThrow(
-    'not of example.org/other',
+    'not to example.org/other',
   );
 });
 
@@ -91,15 +91,15 @@ it.each([
 it.each(['x\n01\nAAAA\n', 'x\n-1\nAAAA\n', '\n1\nAAAA\n', 'x\n1\nAAAA\n', 'x\n99999999999999999999\nAAAA\n'])(
   'rejects the checkpoint %j',
   (text) => {
-    expect(() => readCheckpointText(text)).toThrow('no checkpoint');
+    expect(() => readCheckpointText(text)).toThrow('not a checkpoint');
   },
 );
 
 it('rejects a verifier key whose id does not match', () => {
   const written = writeVerifierKey(key);
   expect(readVerifierKey(written)).toEqual(key);
-  expect(() => readVerifierKey(written.replace('example', 'exbmple'))).toThrow('is not that of its name');
-  expect(() => readVerifierKey('nothing')).toThrow('no verifier key');
+  expect(() => readVerifierKey(written.replace('example', 'exbmple'))).toThrow('does not match the name');
+  expect(() => readVerifierKey('nothing')).toThrow('Not a verifier key');
 });
 
 it('a proof file proves its entry, also for the second implementation', () => {

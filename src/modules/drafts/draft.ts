@@ -12,7 +12,7 @@ const Address = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional()
-    .meta({ description: 'ISO 3166-1 alpha-2; SK where it is not said.' }),
+    .meta({ description: 'ISO 3166-1 alpha-2. Default: SK.' }),
 });
 
 const Endpoint = z
@@ -27,8 +27,8 @@ const Endpoint = z
   })
   .meta({
     description:
-      'BT-49: where the buyer is reached in the Peppol network. Where it is not said it is the DIČ of a Slovak buyer (0245), or ' +
-      'the VAT identifier of another state that has a scheme for it; Sweden and the states outside the EU have none.',
+      'BT-49: Peppol address of the buyer. Default: the DIČ of a Slovak buyer (0245), or ' +
+      'the VAT identifier of a buyer in another state that has a scheme for it. Sweden and states outside the EU have no such scheme.',
   });
 
 const Line = z.strictObject({
@@ -43,13 +43,13 @@ const Line = z.strictObject({
     .regex(/^\d{1,2}(\.\d{1,2})?$/)
     .meta({ description: 'Percent.' }),
   vatCategory: z.enum(['S', 'E', 'AE', 'K', 'G', 'O', 'Z']).optional().meta({
-    description: 'UNTDID 5305; chosen where it is not said.',
+    description: 'UNTDID 5305. If absent, the service selects it.',
   }),
   discount: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,10})?%?$/)
     .optional()
-    .meta({ description: 'Taken off the line: an amount, or a percentage such as `10%`.' }),
+    .meta({ description: 'Discount of the line: an amount, or a percentage such as `10%`.' }),
 });
 
 /**
@@ -98,13 +98,13 @@ export const DraftInvoice = z.strictObject({
     .meta({ description: 'BT-113, with VAT' }),
   pricesIncludeVat: z.boolean().default(false).meta({
     description:
-      'Unit prices and discounts contain VAT; cents between their sums and EN 16931 become an allowance or a charge.',
+      'Whether unit prices and discounts include VAT. Rounding differences to the EN 16931 totals become an allowance or a charge.',
   }),
   exchangeRate: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,10})?$/)
     .optional()
-    .meta({ description: 'Units of the invoice currency for one euro.' }),
+    .meta({ description: 'Exchange rate: units of the invoice currency per euro.' }),
 });
 
 /** Whether the draft is a credit note. */

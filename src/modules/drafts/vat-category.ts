@@ -67,7 +67,7 @@ const WHY: Readonly<
   },
   reverse: {
     sk: 'Dôvod v návrhu hovorí o prenesení daňovej povinnosti (AE).',
-    en: 'The reason in the draft speaks of the reverse charge (AE).',
+    en: 'The reason in the draft mentions the reverse charge (AE).',
   },
   export: {
     sk: 'Kupujúci je mimo EÚ a sadzba je 0: vývoz tovaru (G). Pri službe použite inú kategóriu.',
@@ -75,7 +75,7 @@ const WHY: Readonly<
   },
   northernIreland: {
     sk: 'Kupujúci má IČ DPH Severného Írska (XI) a sadzba je 0: dodanie tovaru tam je ako dodanie do EÚ (K; Windsorský rámec, smernica (EÚ) 2020/1756), nie vývoz. Platí to len pre tovar, ktorý do Severného Írska naozaj ide; služba má inú kategóriu ako mimo EÚ.',
-    en: 'The buyer has a VAT identifier of Northern Ireland (XI) and the rate is 0: goods that go there count as an intra-Community supply (K; Windsor Framework, Directive (EU) 2020/1756), not as an export. That holds of goods that really go to Northern Ireland; a service needs another category, as outside the EU.',
+    en: 'The buyer has a VAT identifier of Northern Ireland (XI) and the rate is 0: goods that go there count as an intra-Community supply (K; Windsor Framework, Directive (EU) 2020/1756), not as an export. This applies only to goods that are delivered to Northern Ireland; a service needs another category, as outside the EU.',
   },
   goods: {
     sk: 'Kupujúci má IČ DPH v inom členskom štáte a sadzba je 0: dodanie tovaru do EÚ (K). Pri službe použite AE.',
@@ -83,7 +83,7 @@ const WHY: Readonly<
   },
   service: {
     sk: 'Kupujúci má IČ DPH v inom členskom štáte, sadzba je 0 a predáva sa čas: služba s prenesením daňovej povinnosti (AE).',
-    en: 'The buyer has a VAT identifier of another member state, the rate is 0 and time is sold: a service under the reverse charge (AE).',
+    en: 'The buyer has a VAT identifier of another member state, the rate is 0 and the unit is a unit of time: a service under the reverse charge (AE).',
   },
   exempt: {
     sk: 'Sadzba je 0 a predávajúci má IČ DPH: oslobodené plnenie (E). Uveďte dôvod oslobodenia.',

@@ -55,7 +55,7 @@ export async function writeArchive({ report, texts }: WrittenReport, parts: Arch
     if (text !== undefined) given.set(name, Buffer.from(text));
   }
   const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.includes(name));
-  if (stray !== undefined) throw new Error(`${stray} has no place in an archive of evidence`);
+  if (stray !== undefined) throw new Error(`${stray} is not allowed in an evidence archive`);
   const files = ARCHIVE_FILES.flatMap((name) => (given.has(name) ? [[name, given.get(name)!] as const] : []));
   const entries: PackedFile[] = [];
   for (const [name, bytes] of files) entries.push(await packFile(name, bytes));

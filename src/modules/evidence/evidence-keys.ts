@@ -113,7 +113,7 @@ export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKey
 
   const findSigning = async (): Promise<Sealer> => {
     const row = await findSigningKey(db, seal().secretId);
-    if (row === undefined) throw new Error('The signing key is gone that was there a moment ago');
+    if (row === undefined) throw new Error('The signing key was not found after it was stored');
     return open(row);
   };
 

@@ -32,7 +32,7 @@ export function algorithmOf(key: KeyObject): SigningAlgorithm | null {
 /** Returns the published form of a key. @throws Error unless the key is Ed25519 or P-256 */
 export function toPublicJwk(publicKey: KeyObject): PublicJwk {
   const alg = algorithmOf(publicKey);
-  if (alg === null) throw new Error('Evidence is signed with Ed25519 or P-256 keys alone');
+  if (alg === null) throw new Error('Unsupported key type: evidence is signed with Ed25519 or P-256 keys');
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return alg === 'EdDSA'
     ? { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprintOf(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), use: 'sig', alg }

@@ -7,7 +7,7 @@ export class NotRenderable extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`Not an invoice that can be read: ${reason}`);
+    super(`The invoice cannot be read: ${reason}`);
     this.name = 'NotRenderable';
     this.reason = reason;
   }

@@ -67,7 +67,7 @@ function warningsOf(read: ReadInvoice): RenderWarning[] {
   if (syntax === 'cii') {
     const detail = {
       sk: 'Doklad v syntaxi CII sa zobrazuje, ale nevaliduje.',
-      en: 'A CII document is shown but not validated.',
+      en: 'A CII document is rendered but not validated.',
     };
     warnings.push({ code: 'cii_preview_only', detail });
   }
@@ -75,7 +75,7 @@ function warningsOf(read: ReadInvoice): RenderWarning[] {
   if (leftovers.length > 0) {
     const detail = {
       sk: `Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: ${leftovers.length}.`,
-      en: `Data beyond the model of EN 16931 stand at the end; there are ${leftovers.length}.`,
+      en: `Data outside the EN 16931 model is listed at the end (${leftovers.length} items).`,
     };
     warnings.push({ code: 'beyond_model', detail });
   }
@@ -87,14 +87,14 @@ function paymentWarnings(read: ReadInvoice): RenderWarning[] {
   if (isInOtherCurrency) {
     const detail = {
       sk: 'Suma na úhradu (BT-115) je v inej mene ako faktúra (BT-5); platobný kód preto chýba.',
-      en: 'The amount due (BT-115) is in another currency than the invoice (BT-5); so there is no payment code.',
+      en: 'The amount due (BT-115) is not in the currency of the invoice (BT-5); the payment code is omitted.',
     };
     return [{ code: 'amount_due_currency', detail }];
   }
   if (disagrees) {
     const detail = {
       sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
-      en: 'The amount due does not agree with the total, the paid amount and the rounding (BR-CO-16); so there is no payment code.',
+      en: 'The amount due does not match the total, the paid amount and the rounding (BR-CO-16); the payment code is omitted.',
     };
     return [{ code: 'amount_due_disagrees', detail }];
   }

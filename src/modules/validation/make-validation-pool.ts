@@ -172,7 +172,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   });
   const verdicts = parts.metrics.counter({
     name: 'verdicts_total',
-    help: 'Files judged, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
+    help: 'Validated files, by verdict; undetermined: a rule could not be evaluated, which counts as invalid.',
     labels: ['verdict'],
   });
   // Initialize the series: Prometheus sees no increase in a series that starts with its first event.
@@ -209,7 +209,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     waiting: pool.waiting,
     outcomes: parts.metrics.counter({
       name: 'rule_pack_shadow_total',
-      help: 'Files that shadow rule packs judged too, by outcome: same, verdict, rules, not_applied, skipped, failed.',
+      help: 'Files sampled for shadow rule packs, by outcome: same, verdict, rules, not_applied, skipped, failed.',
       labels: ['outcome'],
     }),
   });
@@ -265,7 +265,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       if (parts.threads === 1) return;
       const request: Request = { kind: 'draft', request: warmUpRequest(parts.setup.today), served: [] };
       ask({ request, owner: 'warm-up', cost: 'large', fingerprint: () => 'warm-up' }).catch((error: unknown) =>
-        parts.log.info({ err: error }, 'the thread for large files could not be warmed up'),
+        parts.log.info({ err: error }, 'warm-up of the thread for large files failed'),
       );
     },
     readAddressing: async (bytes, options) => {
@@ -321,7 +321,7 @@ function fingerprintOf(
 }
 
 function faultOf(reply: Reply): Error {
-  if (reply.kind !== 'refused') return new Error(`A judge replied with a ${reply.kind} that was not asked for`);
+  if (reply.kind !== 'refused') return new Error(`The validation thread returned an unexpected reply: ${reply.kind}`);
   const { refusal } = reply;
   return refusal.code === 'ruleset_unknown'
     ? new RulesetUnknown(refusal.asked, refusal.installed)

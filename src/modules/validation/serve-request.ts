@@ -41,7 +41,7 @@ export async function answerOf(
     }
     if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes, limits) };
     if (asked.kind === 'network') {
-      if (network === null) throw new Error('There are no rules of the network here');
+      if (network === null) throw new Error('Network rules are not loaded in this thread');
       return { kind: 'network', findings: await network.validate(asked.bytes, asked.pack, asked.today) };
     }
     if (asked.kind === 'envelope') return { kind: 'envelope', verdict: validateEnvelope(asked.bytes, around(limits)) };

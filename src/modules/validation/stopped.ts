@@ -6,7 +6,7 @@ export class ValidationLimitExceeded extends Error {
   readonly reason: 'time' | 'memory';
 
   constructor(reason: 'time' | 'memory', limit: string) {
-    super(`Judging a file was ended at its ${reason} limit of ${limit}`);
+    super(`Validation stopped at its ${reason} limit of ${limit}`);
     this.name = 'JudgingStopped';
     this.reason = reason;
   }

@@ -47,7 +47,8 @@ export async function validateTogether(
         fingerprint: () => '',
         signal,
       });
-      if (reply.kind !== 'results') throw new Error(`A judge replied with a ${reply.kind} that was not asked for`);
+      if (reply.kind !== 'results')
+        throw new Error(`The validation thread returned an unexpected reply: ${reply.kind}`);
       for (const [place, result] of reply.results.entries()) results[small[judged + place]!] = result;
       judged += reply.results.length;
     }

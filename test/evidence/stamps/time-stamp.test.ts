@@ -70,10 +70,10 @@ describe('requesting a time stamp', () => {
 
   for (const [trouble, says] of [
     ['busy', 'status 503'],
-    ['page', 'something else than a stamp'],
-    ['refuses', 'no stamp was given: status 2'],
-    ['other imprint', 'of something else'],
-    ['other nonce', 'nonce is another'],
+    ['page', 'not a time stamp'],
+    ['refuses', 'no time stamp issued: status 2'],
+    ['other imprint', 'for other content'],
+    ['other nonce', 'different nonce'],
     ['other policy', 'policy 1.3.6.1.4.1.99999.2'],
     ['broken signature', 'not trusted'],
     ['unnamed certificate', 'names another certificate'],
@@ -98,11 +98,11 @@ describe('requesting a time stamp', () => {
     const parts = { ...validity, issuer, authority: false } as const;
     for (const options of [{ ...parts, stamps: 'not critical' as const }, parts]) {
       tsa.chain = [makeCertificate('Stamps', options), issuer];
-      await expect(authority().stamp(CONTENT)).rejects.toThrow('not for time stamps alone');
+      await expect(authority().stamp(CONTENT)).rejects.toThrow('not exclusively for time stamping');
     }
     const to = new Date(TIME - 1000);
     tsa.chain = [makeCertificate('Stamps', { ...parts, stamps: 'critical', to }), issuer];
-    await expect(authority({ anchors: null }).stamp(CONTENT)).rejects.toThrow('not valid at its time');
+    await expect(authority({ anchors: null }).stamp(CONTENT)).rejects.toThrow('not valid at the time');
   });
 
   it('rejects a response with any relevant byte changed', async () => {

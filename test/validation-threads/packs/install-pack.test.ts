@@ -204,25 +204,25 @@ describe('rejects a release and leaves no files behind', () => {
     ['nothing is found in the bad canary', /Nothing was found/, house('true()'), {}],
     ['a part is missing', /number\.sch/, { 'a/b.sch': SCHEMA }, {}],
     ['it has no rules', /no rules/, { 'a.sch': '<schema xmlns="http://purl.oclc.org/dsdl/schematron"/>' }, {}],
-    ['it has no schema', /no Schematron schema/, { 'readme.txt': 'x' }, {}],
+    ['it has no schema', /No Schematron schema/, { 'readme.txt': 'x' }, {}],
     ['it has several schemas', /--schema: 1\.sch, 2\.sch/, { '1.sch': SCHEMA, '2.sch': SCHEMA }, {}],
-    ['the named schema is not there', /no schema x\.sch/, house(), { schema: 'x.sch' }],
-    ['its id leads elsewhere', /may have letters/, house(), { id: '../house' }],
-    ['its version leads elsewhere', /may have letters/, house(), { version: '..' }],
-    ['its day does not exist', /no day of the calendar/, house(), { mandatoryFrom: '2026-02-30' }],
-    ['it was published after it became the rule', /is before/, house(), { published: '2026-01-02' }],
-    ['it stands on what is no pack', /is no pack/, house(), { on: ['../en16931-ubl'] }],
-    ['it is meant for whatever ends so', /no CustomizationID/, house(), { forCustomization: ['*'] }],
+    ['the named schema does not exist', /No schema x\.sch/, house(), { schema: 'x.sch' }],
+    ['its id contains a path', /only letters, digits/, house(), { id: '../house' }],
+    ['its version contains a path', /only letters, digits/, house(), { version: '..' }],
+    ['its day does not exist', /Invalid date/, house(), { mandatoryFrom: '2026-02-30' }],
+    ['it was published after its mandatory date', /is before/, house(), { published: '2026-01-02' }],
+    ['it requires an invalid pack name', /Invalid --on/, house(), { on: ['../en16931-ubl'] }],
+    ['its customization is only a suffix pattern', /Invalid CustomizationID/, house(), { forCustomization: ['*'] }],
     [
-      'it is built in and has documents already',
-      /is built in, with the documents/,
+      'it is bundled and customizations are specified',
+      /is a bundled pack/,
       house(),
       { id: 'sk', version: '2', forCustomization: ['urn:example:cius'] },
     ],
     ['it ends before it begins', /is before/, house(), { inForceTo: '2025-12-31' }],
-    ['it is built in', /is built in/, house(), { id: 'sk', version: '1.0.0' }],
-    ['nobody has canaries for it', /no canaries for house/, house(), { good: null, bad: null }],
-    ['half of the canaries is there', /both canaries/, house(), { good: null }],
+    ['it is bundled', /is a bundled release/, house(), { id: 'sk', version: '1.0.0' }],
+    ['it has no canaries', /No bundled canaries for house/, house(), { good: null, bad: null }],
+    ['one canary is missing', /Both canaries/, house(), { good: null }],
     ['a canary cannot be read', /nowhere\.xml cannot be read/, house(), { good: 'nowhere.xml' }],
   ])('when %s', async (_, reason, files, changes) => {
     const refused = install(writeZip(files), changes);
@@ -234,11 +234,11 @@ describe('rejects a release and leaves no files behind', () => {
     const files = house();
     writeFolder(files);
     const inner = install(join(folder, 'release/release-1/schema'));
-    await expect(inner).rejects.toThrow(/outside of the folder/);
+    await expect(inner).rejects.toThrow(/outside the folder/);
   });
 
   it('when the path does not exist', async () => {
-    await expect(install(join(folder, 'nowhere'))).rejects.toThrow(/no file or folder/);
+    await expect(install(join(folder, 'nowhere'))).rejects.toThrow(/No such file or folder/);
   });
 });
 
@@ -257,10 +257,10 @@ describe('installed release', () => {
       /canary test failed/,
       (at) => writeFileSync(join(at, 'parts/number.sch'), rule('false()')),
     ],
-    ['its canaries are gone', /ENOENT/, (at) => rmSync(join(at, 'canaries'), { recursive: true })],
+    ['its canaries are missing', /ENOENT/, (at) => rmSync(join(at, 'canaries'), { recursive: true })],
     ['its pack.json is broken', /JSON/, (at) => writeFileSync(join(at, 'pack.json'), '{')],
     [
-      'its folder is another one',
+      'its folder has another version',
       /pack\.json says house@1\.0/,
       (at) => {
         cpSync(at, join(at, '../1.1'), { recursive: true });

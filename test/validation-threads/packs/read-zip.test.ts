@@ -18,24 +18,24 @@ describe('ZIP archive', () => {
   });
 
   it.each<[string, RegExp, ZipEntry[]]>([
-    ['leads out of itself', /relative path/, [{ name: '../a.sch', content: '' }]],
-    ['leads out of itself in the middle', /relative path/, [{ name: 'a/../../b.sch', content: '' }]],
+    ['contains a path to a parent folder', /relative path/, [{ name: '../a.sch', content: '' }]],
+    ['contains a path to a parent folder after a folder', /relative path/, [{ name: 'a/../../b.sch', content: '' }]],
     ['has an absolute path', /absolute path/, [{ name: '/etc/passwd', content: '' }]],
     ['has a drive', /absolute path/, [{ name: 'C:/a.sch', content: '' }]],
-    ['has a link', /is a link/, [{ name: 'a.sch', content: '/etc/passwd', mode: 0o120777 }]],
+    ['contains a link', /is a symbolic link/, [{ name: 'a.sch', content: '/etc/passwd', mode: 0o120777 }]],
     ['is encrypted', /encrypted/, [{ name: 'a.sch', content: 'x', isEncrypted: true }]],
     [
-      'has a file twice',
-      /twice/,
+      'contains a file twice',
+      /occurs twice/,
       [
         { name: 'a', content: '1' },
         { name: 'a', content: '2' },
       ],
     ],
-    ['lies about a size', /cannot be read/, [{ name: 'a', content: 'x'.repeat(1_000_000), statedSize: 10 }]],
-    ['has a huge file', /larger than/, [{ name: 'a', content: 'x', statedSize: 3_000_000_000 }]],
+    ['states a wrong size', /cannot be read/, [{ name: 'a', content: 'x'.repeat(1_000_000), statedSize: 10 }]],
+    ['contains a huge file', /larger than/, [{ name: 'a', content: 'x', statedSize: 3_000_000_000 }]],
     [
-      'unpacks to very much',
+      'exceeds the total size when unpacked',
       /unpacks to more/,
       Array.from({ length: 6 }, (_, n) => ({ name: `a${n}`, content: Buffer.alloc(19_000_000) })),
     ],

@@ -53,7 +53,7 @@ export function makeCscKey(parts: CscParts): RemoteKey {
         scope: 'service',
       }).toString(),
     });
-    const { access_token, expires_in } = read(Token, answer, 'the token of the seal provider');
+    const { access_token, expires_in } = read(Token, answer, 'access token');
     token = { text: access_token, until: now() + Math.max(0, expires_in * 1000 - TOKEN_MARGIN_MS) };
     return access_token;
   };
@@ -83,7 +83,7 @@ export function makeCscKey(parts: CscParts): RemoteKey {
       const certificates = cert.certificates.map((text) => Buffer.from(text, 'base64'));
       const { publicKey, validFromDate } = readCertificate(certificates[0]!);
       if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-        throw new RemoteFault('the key of the credential is not on P-256', true);
+        throw new RemoteFault('the key of the credential is not a P-256 key', true);
       }
       return [{ name: credentialId, publicKey, certificates, createdAt: validFromDate }];
     },
@@ -92,7 +92,7 @@ export function makeCscKey(parts: CscParts): RemoteKey {
       const authData = pin === null ? [] : [{ id: 'PIN', value: pin }];
       const hashed = { credentialID: credentialId, hashes, hashAlgorithmOID: SHA256 };
       const allowed = await ask('credentials/authorize', { ...hashed, numSignatures: 1, authData });
-      const { SAD } = read(Authorized, allowed, 'the leave to seal');
+      const { SAD } = read(Authorized, allowed, 'authorization');
       const answer = await ask('signatures/signHash', {
         ...hashed,
         SAD,
@@ -109,7 +109,7 @@ export function makeCscKey(parts: CscParts): RemoteKey {
 /** @throws RemoteFault */
 function read<T extends z.ZodType>(schema: T, answer: HttpAnswer, what: string): z.output<T> {
   const found = schema.safeParse(readAnswer(answer, what));
-  if (!found.success) throw new RemoteFault(`${what}: the answer is not what the CSC API has there`, false);
+  if (!found.success) throw new RemoteFault(`${what}: the response does not match the CSC API`, false);
   return found.data;
 }
 
@@ -119,6 +119,6 @@ function readCertificate(der: Uint8Array): { publicKey: X509Certificate['publicK
     const { publicKey, validFrom } = new X509Certificate(der);
     return { publicKey, validFromDate: new Date(validFrom) };
   } catch (cause) {
-    throw new RemoteFault('the certificate of the credential is unreadable', true, cause);
+    throw new RemoteFault('the certificate of the credential cannot be parsed', true, cause);
   }
 }

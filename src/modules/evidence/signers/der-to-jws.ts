@@ -14,7 +14,7 @@ export function derToJws(signature: Uint8Array): Uint8Array {
   const first = signature[0] === 0x30 && signature[1] === signature.length - 2 ? readNumber(signature, 2) : null;
   const second = first && readNumber(signature, first.end);
   if (!first || !second || second.end !== signature.length) {
-    throw new RemoteFault('sealing: the signature is not one on P-256', false);
+    throw new RemoteFault('sealing: the signature is not a P-256 signature', false);
   }
   return Buffer.concat([first.number, second.number]);
 }

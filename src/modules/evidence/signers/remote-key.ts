@@ -49,7 +49,7 @@ export function readAnswer({ status, body }: Pick<HttpAnswer, 'status' | 'body'>
     try {
       return JSON.parse(body.toString('utf8'));
     } catch (cause) {
-      throw new RemoteFault(`${what}: the answer is no JSON`, false, cause);
+      throw new RemoteFault(`${what}: the response is not JSON`, false, cause);
     }
   }
   const isFinal = status >= 400 && status < 500 && !PASSING.has(status);

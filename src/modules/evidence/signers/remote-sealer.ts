@@ -93,7 +93,7 @@ export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: Remo
         asked(async () => {
           const signature = await remote.sign(version, input);
           if (!isSound(version.publicKey, input, signature)) {
-            throw new RemoteFault('the signature is not of the key that was asked for', false);
+            throw new RemoteFault('the signature does not match the requested key', false);
           }
           return signature;
         }),

@@ -44,8 +44,8 @@ export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): 
   return {
     heldBy: `vault ${new URL(url).host} ${key}`,
     versions: async () => {
-      const told = Told.safeParse(readAnswer(await ask(`keys/${name}`), 'the key of Vault'));
-      if (!told.success) throw new RemoteFault('the key of Vault: the answer describes no signing key', true);
+      const told = Told.safeParse(readAnswer(await ask(`keys/${name}`), 'Vault key'));
+      if (!told.success) throw new RemoteFault('Vault key: the response contains no signing key', true);
       const { type, keys } = told.data.data;
       return Object.entries(keys)
         .sort(([one], [other]) => Number(one) - Number(other))
@@ -62,13 +62,13 @@ export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): 
         marshaling_algorithm: 'jws',
       });
       const signed = Signed.safeParse(readAnswer(answer, 'signing by Vault'));
-      if (!signed.success) throw new RemoteFault('signing by Vault: the answer holds no signature', false);
+      if (!signed.success) throw new RemoteFault('signing by Vault: the response contains no signature', false);
       return Buffer.from(signed.data.data.signature.split(':')[2]!, 'base64');
     },
     rotate: async () => {
       const { status, body } = await ask(`keys/${name}/rotate`, {});
       // Older releases return no body.
-      if (status !== 204) readAnswer({ status, body }, 'rotating the key of Vault');
+      if (status !== 204) readAnswer({ status, body }, 'rotating the Vault key');
     },
   };
 }
@@ -82,7 +82,7 @@ function readPublicKey(type: string, text: string): KeyObject {
       return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     }
   } catch (cause) {
-    throw new RemoteFault('the key of Vault: its public half is unreadable', true, cause);
+    throw new RemoteFault('Vault key: the public key cannot be parsed', true, cause);
   }
-  throw new RemoteFault(`the key of Vault is of type ${type.slice(0, 40)}, not ed25519 or ecdsa-p256`, true);
+  throw new RemoteFault(`Vault key: unsupported type ${type.slice(0, 40)}, expected ed25519 or ecdsa-p256`, true);
 }

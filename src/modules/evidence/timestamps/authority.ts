@@ -41,9 +41,9 @@ export function makeTimeAuthority({ http, url, policy, login, anchors, random }:
         body: makeStampRequest(content, nonce, policy),
         maxBytes: MAX_BYTES,
       });
-      if (status !== 200) throw new StampFault('stamp_none', `the authority answered with status ${status}`);
+      if (status !== 200) throw new StampFault('stamp_none', `the authority returned status ${status}`);
       if (!headers['content-type']?.startsWith('application/timestamp-reply')) {
-        throw new StampFault('stamp_none', 'the authority answered with something else than a stamp');
+        throw new StampFault('stamp_none', 'the response of the authority is not a time stamp (content type)');
       }
       return { ...(await readStampResponse(body, { content, nonce, policy, anchors })), response: body };
     },

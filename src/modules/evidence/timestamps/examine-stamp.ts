@@ -11,7 +11,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
  */
 export function readAnchors(text: string): Uint8Array[] {
   const certificates = text.match(PEM) ?? [];
-  if (certificates.length === 0) throw new Error('there is none in it');
+  if (certificates.length === 0) throw new Error('it contains no certificate');
   return certificates.map((pem) => new X509Certificate(pem).raw);
 }
 

@@ -82,23 +82,23 @@ export async function readStampResponse(response: Uint8Array, asked: Asked): Pro
   const imprint = hashedMessage.valueBlock.valueHexView;
   const expected = digestOf('sha256', asked.content);
   if (hashAlgorithm.algorithmId !== SHA256 || imprint.length !== 32 || !timingSafeEqual(imprint, expected)) {
-    throw new StampFault('stamp_of_other', 'the stamp is of something else than was asked');
+    throw new StampFault('stamp_of_other', 'the time stamp is for other content than requested');
   }
   if (asked.nonce !== null && toHex(info.nonce?.valueBlock.valueHexView) !== toHex(asked.nonce)) {
-    throw new StampFault('stamp_of_other', 'the stamp does not answer this request: its nonce is another');
+    throw new StampFault('stamp_of_other', 'the time stamp does not match the request: different nonce');
   }
   if (asked.policy !== null && info.policy !== asked.policy) {
-    throw new StampFault('stamp_of_other', `the stamp was made by the policy ${info.policy}`);
+    throw new StampFault('stamp_of_other', `the time stamp has the policy ${info.policy}, not the requested one`);
   }
   const certificate = await checkSignature(signed, info.genTime, asked);
   if (!isForTimeStamps(certificate))
-    throw new StampFault('stamp_purpose', 'the certificate of the stamp is not for time stamps alone');
+    throw new StampFault('stamp_purpose', 'the certificate of the time stamp is not exclusively for time stamping');
   const der = new Uint8Array(certificate.toSchema().toBER());
   if (!namesCertificate(signed, der))
-    throw new StampFault('stamp_certificate', 'the stamp names another certificate than it was signed with');
+    throw new StampFault('stamp_certificate', 'the time stamp names another certificate than the one that signed it');
   const { notBefore, notAfter } = certificate;
   if (info.genTime < notBefore.value || info.genTime > notAfter.value) {
-    throw new StampFault('stamp_expired', 'the certificate of the stamp was not valid at its time');
+    throw new StampFault('stamp_expired', 'the certificate was not valid at the time of the time stamp');
   }
   return { at: info.genTime, expiresAt: notAfter.value, policy: info.policy, isQualified: isQualifiedStamp(info) };
 }
@@ -110,7 +110,7 @@ function open(response: Uint8Array): Opened {
   try {
     answer = pkijs.TimeStampResp.fromBER(new Uint8Array(response));
   } catch (cause) {
-    throw new StampFault('stamp_none', 'the answer is no time stamp', cause);
+    throw new StampFault('stamp_none', 'the response is not a time stamp', cause);
   }
   const { status, statusStrings, failInfo } = answer.status;
   // Granted, or granted with modifications (RFC 3161, 2.4.2).
@@ -119,18 +119,18 @@ function open(response: Uint8Array): Opened {
     const code = failInfo === undefined ? '' : `, failure ${toHex(failInfo.valueBlock.valueHexView)}`;
     throw new StampFault(
       'stamp_none',
-      `no stamp was given: status ${status}${code}${said ? `, ${said.slice(0, 200)}` : ''}`,
+      `no time stamp issued: status ${status}${code}${said ? `, ${said.slice(0, 200)}` : ''}`,
     );
   }
   try {
     const signed = new pkijs.SignedData({ schema: answer.timeStampToken.content });
     const content = signed.encapContentInfo.eContent?.getValue();
     if (signed.encapContentInfo.eContentType !== TST_INFO || content === undefined || signed.signerInfos.length !== 1) {
-      throw new Error('it is signed data of another kind');
+      throw new Error('the signed data is not a time stamp token');
     }
     return { signed, info: pkijs.TSTInfo.fromBER(content) };
   } catch (cause) {
-    throw new StampFault('stamp_none', 'the answer holds no time stamp', cause);
+    throw new StampFault('stamp_none', 'the response contains no time stamp', cause);
   }
 }
 
@@ -151,13 +151,13 @@ async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked):
       engine,
     );
     const certificate = told.signerCertificate;
-    if (told.signatureVerified !== true || !certificate) throw new Error('the signature is broken');
+    if (told.signatureVerified !== true || !certificate) throw new Error('the signature is invalid');
     return certificate;
   } catch (error) {
     const said = (error as { message?: unknown }).message;
     throw new StampFault(
       'stamp_signature',
-      `the stamp is not trusted: ${typeof said === 'string' ? said : 'the signature is broken'}`,
+      `the time stamp is not trusted: ${typeof said === 'string' ? said : 'the signature is invalid'}`,
       error,
     );
   }

@@ -37,7 +37,7 @@ export const activationEntry = ({ pack, version, digest, engine, activated_at }:
 export function writeBundle(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
-      if (entry.length > LONGEST) throw new RangeError('The entry is too long');
+      if (entry.length > LONGEST) throw new RangeError('The log entry is too long');
       return [Buffer.of(entry.length >> 8, entry.length & 0xff), entry];
     }),
   );

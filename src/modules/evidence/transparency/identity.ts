@@ -49,7 +49,7 @@ export function makeIdentity(parts: {
       created_at: new Date(now()),
     });
     const log = await findLog(db);
-    if (log === undefined) throw new Error('The log is gone that was there a moment ago');
+    if (log === undefined) throw new Error('The transparency log was not found after it was created');
     return log;
   };
 
@@ -81,9 +81,9 @@ export function makeIdentity(parts: {
       const log = await read();
       if (origin !== null && origin !== log.origin && !(await rename(log, origin))) {
         throw new ConfigProblems([
-          `The transparency log of this database is known as ${log.origin}, and the configuration names it ${origin}: ` +
-            'whoever checks it would take it for another log. ' +
-            `Set LOG_ORIGIN=${log.origin} to go on with it, or start on an empty database`,
+          `The transparency log of this database has the origin ${log.origin}, but LOG_ORIGIN is ${origin}: ` +
+            'verifiers would treat it as a different log. ' +
+            `Set LOG_ORIGIN=${log.origin} to keep it, or start with an empty database`,
         ]);
       }
     },
@@ -103,7 +103,7 @@ export function makeIdentity(parts: {
       const log = await read();
       if (log.secret_id !== seal().secretId)
         throw new Error(
-          'The key of the transparency log was sealed with another EVIDENCE_SECRET than that of this process',
+          'The key of the transparency log was encrypted with another EVIDENCE_SECRET; set EVIDENCE_SECRET to that value',
         );
       return sign(null, text, seal().open(log.origin, log.sealed_private));
     },

@@ -126,7 +126,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
 
   const asked = metrics.counter({
     name: 'log_witness_answers_total',
-    help: 'What came of asking witnesses to sign the transparency log.',
+    help: 'Requests to witnesses to cosign the transparency log, by outcome.',
     labels: ['witness', 'outcome'],
   });
   // Initialize the counters with 0: Prometheus does not count the first sample of a series as an increase, so no

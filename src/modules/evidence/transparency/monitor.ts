@@ -33,7 +33,7 @@ async function* readEntries(read: ReadResource, from: number, to: number): Async
     const place = width('entries', tile, to);
     const entries = readBundle(await read(toTilePath(place)));
     if (entries.length !== place.width)
-      throw new Error(`The bundle ${toTilePath(place)} has another number of entries`);
+      throw new Error(`The bundle ${toTilePath(place)} does not have the expected number of entries`);
     yield entries.slice(at - tile * TILE_WIDTH);
     at = tile * TILE_WIDTH + place.width;
   }
@@ -56,7 +56,7 @@ export async function lookAtLog(read: ReadResource, key: VerifierKey, last: Seen
   let range = before;
   for await (const entries of readEntries(read, before.size, size)) range = lengthenRange(range, entries.map(hashLeaf));
   if (!rootOfRange(range).equals(root)) {
-    const detail = `What the log signs for ${size} entries is not what was seen of ${before.size}, followed by its entries`;
+    const detail = `The signed tree of ${size} entries does not extend the verified tree of ${before.size} entries with the published entries`;
     return { found: 'fork', note, detail };
   }
   await checkTiles(read, size, root);
@@ -68,11 +68,12 @@ async function checkTiles(read: ReadResource, size: number, root: Buffer): Promi
   const tiles = rememberTiles(async (level, tile) => {
     const place = width(level, tile, size);
     const hashes = await read(toTilePath(place));
-    if (hashes.length !== place.width * HASH_BYTES) throw new Error(`The tile ${toTilePath(place)} has another width`);
+    if (hashes.length !== place.width * HASH_BYTES)
+      throw new Error(`The tile ${toTilePath(place)} does not have the expected width`);
     return hashes;
   });
   if (!(await rootOf(tiles, size)).equals(root))
-    throw new Error('The tiles of the log do not lead to the root it signs');
+    throw new Error('The tiles of the log do not match the signed root hash');
 }
 
 export const writeSeen = ({ range: { size, nodes }, note }: Seen): string =>
@@ -86,10 +87,10 @@ export const writeSeen = ({ range: { size, nodes }, note }: Seen): string =>
 export function readSeen(text: string, key: VerifierKey): Seen {
   const { size, nodes, note } = JSON.parse(text) as { size?: unknown; nodes?: unknown; note?: unknown };
   if (typeof size !== 'number' || !Array.isArray(nodes) || typeof note !== 'string')
-    throw new Error('The state of the monitor is none');
+    throw new Error('The state of the monitor is malformed: expected size, nodes and note');
   const range = { size, nodes: nodes.map((node) => Buffer.from(String(node), 'base64')) };
   const checkpoint = openCheckpoint(note, key);
   if (checkpoint.size !== size || !rootOfRange(range).equals(checkpoint.root))
-    throw new Error('The state of the monitor is not what the log has signed');
+    throw new Error('The state of the monitor does not match its signed checkpoint');
   return { range, note };
 }

@@ -60,13 +60,13 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
       if (status === 200) return readSignatureLines(text);
       if (status === 422) return 'fork';
       const told = status === 409 && /^\d{1,15}\n?$/.test(text) ? Number(text) : null;
-      if (told === null) throw new Error(`The witness answered ${status}`);
+      if (told === null) throw new Error(`The witness returned status ${status}`);
       if (told > size) return 'larger';
       // The witness rejected its own size: it has another tree of that size.
       if (told === old) return 'fork';
       seen.set(witness.key.name, told);
     }
-    throw new Error('The witness names another size with every answer');
+    throw new Error('The witness returned a different tree size on every attempt');
   };
 
   const askFor = async (witness: Witness): Promise<void> => {
@@ -79,14 +79,14 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
       resting.set(witness.key.name, performance.now() + REST_MS);
       log.error(
         { witness: witness.key.name, outcome: told, size },
-        'a witness knows another tree of the transparency log',
+        'witness has a different tree of the transparency log',
       );
       return;
     }
     const { note } = openCheckpoint(newest.note, await key());
     const signatures = told.filter(({ name, keyId }) => name === witness.key.name && keyId.equals(witness.key.id));
     if (findSignature({ ...note, signatures }, witness.key) === undefined)
-      throw new Error('The answer of the witness has no signature of its key');
+      throw new Error('The response of the witness has no signature by its key');
     seen.set(witness.key.name, size);
     await addSignatures(size, signatures);
     onOutcome(witness.key.name, 'signed');
@@ -111,7 +111,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
         askFor(witness).catch((error: unknown) => {
           resting.set(witness.key.name, performance.now() + REST_MS);
           onOutcome(witness.key.name, 'failed');
-          log.warn({ err: error, witness: witness.key.name }, 'a witness has not signed the transparency log');
+          log.warn({ err: error, witness: witness.key.name }, 'witness did not sign the transparency log');
         }),
       ),
     );
@@ -122,7 +122,7 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
     askLater: (): void => {
       if (witnesses.length === 0) return;
       asking ??= askAll()
-        .catch((error: unknown) => log.warn({ err: error }, 'the witnesses could not be asked'))
+        .catch((error: unknown) => log.warn({ err: error }, 'requests to witnesses failed'))
         .finally(() => {
           asking = null;
         });

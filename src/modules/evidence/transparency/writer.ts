@@ -50,7 +50,7 @@ export function lengthen({ db }: Pick<WriterParts, 'db'>, limit = AT_ONCE): Prom
     const read = readStoredTiles(trx);
     // Reads only the tiles of the right edge, and ensures that a tree modified outside this service is never signed.
     if (!(await rootOf(read, log.tree_size)).equals(log.root_hash))
-      throw new Error(`The tiles of the transparency log do not lead to the root of its ${log.tree_size} entries`);
+      throw new Error(`The tiles of the transparency log do not match the root hash of its ${log.tree_size} entries`);
     const grown = await growTree(
       read,
       log.tree_size,
@@ -124,7 +124,7 @@ export function startWriter(
       failing = false;
     } catch (error) {
       // Log the first failure only; metrics show how long the outage lasts.
-      if (!failing) log.error({ err: error }, 'the transparency log cannot be written');
+      if (!failing) log.error({ err: error }, 'transparency log write failed');
       failing = true;
     }
   };

@@ -23,7 +23,7 @@ export type KeySet = { readonly keys: ReadonlyMap<string, VerifyingKey>; readonl
  */
 export async function readKeys(text: string): Promise<KeySet> {
   const set = (JSON.parse(text) ?? {}) as { keys?: unknown; log?: { vkey?: unknown; witnesses?: unknown } };
-  if (!Array.isArray(set.keys)) throw new Error('There is no list of keys in it');
+  if (!Array.isArray(set.keys)) throw new Error('The file contains no list of keys');
   const keys = new Map<string, VerifyingKey>();
   for (const given of set.keys) {
     const key = readKey((given ?? {}) as Record<string, unknown>);

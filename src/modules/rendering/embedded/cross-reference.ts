@@ -70,7 +70,7 @@ function readTable(parser: ObjectParser): Section {
 function readStream(parser: ObjectParser, offset: number): Section {
   const { object } = parser.objectAt(offset);
   if (!(object instanceof PDFRawStream) || object.dict.get(PDFName.of('Type')) !== PDFName.of('XRef')) {
-    throw new Error('There is no cross-reference section at its offset');
+    throw new Error('No cross-reference section at the stated offset');
   }
   const { dict } = object;
   const widths = numbersIn(dict, 'W');

@@ -65,7 +65,7 @@ export class ObjectParser extends PDFParser {
     this.moveTo(offset);
     const [number, generation] = this.integers(2) ?? [];
     this.skipWhitespaceAndComments();
-    if (number === undefined || !this.matchKeyword(OBJ)) throw new Error('There is no object at its offset');
+    if (number === undefined || !this.matchKeyword(OBJ)) throw new Error('No object at the stated offset');
     const ref = PDFRef.of(number, generation);
     this.skipWhitespaceAndComments();
     const start = this.bytes.offset();
@@ -102,7 +102,7 @@ export class ObjectParser extends PDFParser {
 
   private moveTo(offset: number): void {
     this.bytes.moveTo(offset);
-    if (this.bytes.done()) throw new Error('An offset is behind the end of the file');
+    if (this.bytes.done()) throw new Error('An offset is beyond the end of the file');
     this.skipWhitespaceAndComments();
   }
 }

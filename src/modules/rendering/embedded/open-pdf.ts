@@ -60,7 +60,7 @@ const START = new TextEncoder().encode('startxref');
 
 function startOf(pdf: Uint8Array): number {
   const [, digits] = /^startxref\s*(\d+)/.exec(textOf(pdf.subarray(lastIndexOf(pdf, START)).subarray(0, 64))) ?? [];
-  if (digits === undefined) throw new Error('The PDF does not say where its cross-reference section is');
+  if (digits === undefined) throw new Error('The PDF has no startxref (offset of its cross-reference section)');
   return Number(digits);
 }
 
@@ -110,7 +110,7 @@ function currentObjects(parser: ObjectParser, entries: CrossReference['entries']
     if (entry.kind !== 'plain') continue;
     const found = parser.objectAt(entry.offset, lengthOf);
     if (found.ref.objectNumber !== number || found.ref.generationNumber !== entry.generation) {
-      throw new Error('Another object is at the offset');
+      throw new Error('The offset leads to another object');
     }
     const dict = found.object instanceof PDFRawStream ? found.object.dict : null;
     const type = dict?.get(PDFName.of('Type'));

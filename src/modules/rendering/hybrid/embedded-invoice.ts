@@ -31,7 +31,7 @@ export class PdfRefused extends Error {
   readonly code: (typeof CODES)[PdfRefusal];
 
   constructor(reason: PdfRefusal) {
-    super(`A PDF gives no invoice: ${reason}`);
+    super(`No invoice in the PDF: ${reason}`);
     this.name = 'PdfRefused';
     this.reason = reason;
     this.code = CODES[reason];

@@ -90,7 +90,7 @@ export function makePdfReader(parts: PdfReaderParts): PdfReader {
   ): Promise<Embedded> => {
     if (closed) {
       leave();
-      throw new Error('The processes that read PDFs have ended');
+      throw new Error('The PDF reader is closed');
     }
     const reader = take();
     const { answer, free } = reader.read(pdf, { ...limits, ...options });

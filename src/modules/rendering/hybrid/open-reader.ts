@@ -128,7 +128,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
     isAlive: () => alive,
     files: () => files,
     memory: () => memoryOf(child.pid ?? 0),
-    end: () => ended('it was stopped', 'parent'),
+    end: () => ended('stopped', 'parent'),
     read: (pdf, { withPages, signal, time, textTime, memory, bytes, xml }) => {
       files += 1;
       hold(true);
@@ -150,7 +150,7 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
             onEnd: () => stop(new PdfRefused('limit')),
           });
         };
-        const late = setTimeout(() => stop(new ReaderEnded('The process that reads PDFs does not start')), START_MS);
+        const late = setTimeout(() => stop(new ReaderEnded('The PDF reading process did not start')), START_MS);
         const memoryWatch = setInterval(() => {
           if (memoryOf(child.pid ?? 0) > memory) stop(new PdfRefused('limit'));
         }, WATCH_MS);
@@ -204,10 +204,10 @@ export function openReader(script = fileURLToPath(SCRIPT)): Reader {
             stop(
               hasBegun && by === 'itself'
                 ? new PdfRefused('limit')
-                : new ReaderEnded(`The process that reads PDFs ended (${cause})`),
+                : new ReaderEnded(`The PDF reading process exited (${cause})`),
             ),
         };
-        if (!alive) return work.ended('before it was used', 'itself');
+        if (!alive) return work.ended('before its first use', 'itself');
         signal?.addEventListener('abort', abort, { once: true });
         const request: ReadingRequest = { length: pdf.length, withPages, bytes, xml };
         child.send(request, (error) => {

@@ -69,7 +69,7 @@ function readTrailer(pdf: Buffer): Trailer {
   const end = pdf.toString('latin1', Math.max(0, pdf.length - 1024));
   const found =
     /trailer\s*<<\s*\/Size (\d+)\s*\/Root (\d+) 0 R\s*\/Info (\d+) 0 R\s*>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(end);
-  if (found === null) throw new Error('A PDF has no trailer as Chromium writes it');
+  if (found === null) throw new Error('The PDF does not have the trailer that Chromium writes');
   const [size, root, info, table] = found.slice(1).map(Number);
   return { size: size!, root: root!, info: info!, table: table! };
 }
@@ -77,13 +77,14 @@ function readTrailer(pdf: Buffer): Trailer {
 /** Returns the entries of the catalog. Table entries have 20 bytes each and follow two lines. */
 function readCatalog(pdf: Buffer, { table, root, size }: Trailer): string {
   const head = /^xref\s*0 (\d+)\s*?\n/.exec(pdf.toString('latin1', table, table + 40));
-  if (head === null || Number(head[1]) !== size) throw new Error('A PDF has no table of objects as Chromium writes it');
+  if (head === null || Number(head[1]) !== size)
+    throw new Error('The PDF does not have the cross-reference table that Chromium writes');
   const entry = table + head[0].length + root * 20;
   const at = Number(pdf.toString('latin1', entry, entry + 10));
   const text = pdf.toString('latin1', at, pdf.indexOf('endobj', at));
   const entries = /^\d+ 0 obj\s*<<(\/Type \/Catalog[\s\S]*)>>\s*$/.exec(text)?.[1];
   if (entries === undefined || /\/(Names|AF|Metadata|OutputIntents)\b/.test(entries)) {
-    throw new Error('A PDF has no catalog as Chromium writes it');
+    throw new Error('The PDF does not have the catalog that Chromium writes');
   }
   return entries;
 }

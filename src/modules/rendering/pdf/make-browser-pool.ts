@@ -97,7 +97,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     for (const used of uses.keys()) if (!used.isAlive()) used.kill();
     if (current === null || current.memory() <= memoryLimit) return;
     overfull = true;
-    log.error({ limit: memoryLimit }, 'Chromium was ended: it held too much memory');
+    log.error({ limit: memoryLimit }, 'chromium terminated: memory limit exceeded');
     current.kill();
   };
 
@@ -147,7 +147,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
       finish(task, () => task.resolve(pdf));
     } catch (error) {
       if (closed || isSettled(task, error)) return finish(task, () => task.reject(error));
-      log.warn({ err: error }, 'a page came to nothing, by itself or through another one; it is printed again, alone');
+      log.warn({ err: error }, 'page failed to print; retrying it in a browser of its own');
       task.breaks += 1;
       running.delete(task);
       waiting.unshift(task);
@@ -175,7 +175,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
   return {
     print: (work, signal) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new NotPrinted('closed', 'the service ends'));
+        if (closed) return reject(new NotPrinted('closed', 'the service is shutting down'));
         waiting.push({ work, signal, resolve, reject, breaks: 0, beside: false, fresh: false });
         next();
       }),
@@ -183,13 +183,13 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
       try {
         if (!closed) await (await getBrowser(parts.pagesPerBrowser)).prepare();
       } catch (error) {
-        if (!closed) log.info({ err: error }, 'the browser could not be started before it is needed');
+        if (!closed) log.info({ err: error }, 'browser warm-up failed');
       }
     },
     close: async () => {
       closed = true;
-      closing.abort(new NotPrinted('closed', 'the service ends'));
-      for (const { reject } of waiting.splice(0)) reject(new NotPrinted('closed', 'the service ends'));
+      closing.abort(new NotPrinted('closed', 'the service is shutting down'));
+      for (const { reject } of waiting.splice(0)) reject(new NotPrinted('closed', 'the service is shutting down'));
       const end = performance.now() + timeLimit;
       while (running.size > 0 && performance.now() < end) await pause(20);
       if (watching !== null) clearInterval(watching);
@@ -216,7 +216,7 @@ function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
  */
 function atTimeLimit(timeLimit: number, used: number | null): NotPrinted {
   if (used === null || used >= LEAST_SHARE * timeLimit) return new NotPrinted('time', `${timeLimit} ms`);
-  return new NotPrinted('busy', `${timeLimit} ms, of which the browser had the processor for ${used} ms`);
+  return new NotPrinted('busy', `${timeLimit} ms elapsed; the browser used ${used} ms of CPU time`);
 }
 
 /** Rejects at the time limit or when the signal aborts. */

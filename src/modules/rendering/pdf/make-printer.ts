@@ -94,7 +94,7 @@ export function makePrinter(parts: PrinterParts): Printer {
   const failureCache = makeGivenUp<NotPrinted>(() => performance.now());
   const endings = metrics.counter({
     name: 'pdf_pages_total',
-    help: 'PDFs, by what came of them.',
+    help: 'Printed PDFs, by outcome.',
     labels: ['outcome'],
   });
   // Initialize the counters with 0: Prometheus does not count the first sample of a series as an increase, so no
@@ -150,7 +150,7 @@ export function makePrinter(parts: PrinterParts): Printer {
       await Promise.allSettled(printing);
     },
     close: async () => {
-      closing.abort(new NotPrinted('closed', 'the service ends'));
+      closing.abort(new NotPrinted('closed', 'the service is shutting down'));
       await Promise.all(threads.map(({ close }) => close()));
     },
     pids: () => threads.flatMap(({ pid }) => pid() ?? []),

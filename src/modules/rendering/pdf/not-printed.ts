@@ -11,7 +11,7 @@ export class NotPrinted extends Error {
   readonly detail: string;
 
   constructor(reason: NotPrintedReason, detail: string, cause?: unknown) {
-    super(`A page was not printed (${reason}): ${detail}`, { cause });
+    super(`The PDF was not printed (${reason}): ${detail}`, { cause });
     this.name = 'NotPrinted';
     this.reason = reason;
     this.detail = detail;

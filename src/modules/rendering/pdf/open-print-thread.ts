@@ -62,7 +62,9 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         thread.asked.get(message.number)?.reject(new NotPrinted(message.reason, message.detail));
         break;
       case 'fault':
-        thread.asked.get(message.number)?.reject(new Error('Printing has a defect', { cause: message.stack }));
+        thread.asked
+          .get(message.number)
+          ?.reject(new Error('Unexpected error in the print thread', { cause: message.stack }));
         break;
       case 'browser':
         thread.pid = message.pid;
@@ -93,10 +95,11 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         thread.watch.end();
         // The thread can no longer stop its browser.
         if (thread.pid !== null) killGroup(thread.pid);
-        if (thread.asked.size > 0) log.error({ err: fault }, 'a thread ended with sheets in it');
+        if (thread.asked.size > 0) log.error({ err: fault }, 'print thread exited with unfinished sheets');
         // With several sheets in progress it is unknown which one blocked the thread, so all of them can be retried.
         const reason = isTooCostly && thread.asked.size === 1 ? 'time' : 'unavailable';
-        for (const { reject } of thread.asked.values()) reject(new NotPrinted(reason, 'the thread broke down', fault));
+        for (const { reject } of thread.asked.values())
+          reject(new NotPrinted(reason, 'the print thread exited', fault));
         resolve();
       });
     });
@@ -106,7 +109,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
       limit: setup.timeLimit,
       onStuck: (spent) => {
         isTooCostly = spent >= LEAST_SHARE * setup.timeLimit;
-        fault = new Error(`The thread that prints gave no sign while it used ${spent} ms of processor time`);
+        fault = new Error(`The print thread did not report while it used ${spent} ms of CPU time`);
         void worker.terminate();
       },
     });

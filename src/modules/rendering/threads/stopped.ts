@@ -3,7 +3,7 @@ export class RenderingStopped extends Error {
   readonly reason: 'time' | 'memory';
 
   constructor(reason: 'time' | 'memory', limit: string) {
-    super(`Rendering a file was ended at its ${reason} limit of ${limit}`);
+    super(`Rendering stopped at its ${reason} limit of ${limit}`);
     this.name = 'RenderingStopped';
     this.reason = reason;
   }

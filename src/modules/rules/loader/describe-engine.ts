@@ -52,7 +52,7 @@ function readBuilt(root: string): Engine {
   try {
     return JSON.parse(readFileSync(join(root, BUILT), 'utf8')) as Engine;
   } catch (cause) {
-    throw new Error(`${BUILT} cannot be read: run \`npm run build\``, { cause });
+    throw new Error(`${BUILT} cannot be read; run \`npm run build\``, { cause });
   }
 }
 

@@ -13,11 +13,11 @@ export function findSchema(sources: RuleSources, named: string | null): string {
   const schemas = sources.paths.filter((path) => path.endsWith('.sch') && isSchema(sources.read(path)));
   if (named !== null) {
     if (schemas.includes(named)) return named;
-    throw new PackRefused(`There is no schema ${named}; there is ${schemas.join(', ') || 'none'}`);
+    throw new PackRefused(`No schema ${named}; available: ${schemas.join(', ') || '(no schema)'}`);
   }
   if (schemas.length === 1) return schemas[0]!;
-  if (schemas.length === 0) throw new PackRefused('There is no Schematron schema (*.sch)');
-  throw new PackRefused(`There are several schemas, choose one with --schema: ${schemas.join(', ')}`);
+  if (schemas.length === 0) throw new PackRefused('No Schematron schema (*.sch) found');
+  throw new PackRefused(`Several schemas found; select one with --schema: ${schemas.join(', ')}`);
 }
 
 /** Whether the file is a complete schema, not a part included by another one. */

@@ -79,10 +79,10 @@ export async function withDraft<T>(
   const known = listFolders(builtInFolder({ root }).folder).filter((pack) => pack.id === id);
   if (known.length > 0 && request.forCustomization.length > 0) {
     throw new PackRefused(
-      `${id} is built in, with the documents it is meant for; --for-customization is for other packs`,
+      `${id} is a bundled pack with its own documents; use --for-customization only with other packs`,
     );
   }
-  if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is built in`);
+  if (known.some((pack) => pack.version === version)) throw new PackRefused(`${id}@${version} is a bundled release`);
   const like = known.map(readKnown).sort(byDay).at(-1);
   if (existsSync(join(shelf.folder, id, version)))
     throw new PackRefused(`${id}@${version} is already installed; remove it first`);
@@ -103,22 +103,23 @@ export async function withDraft<T>(
 
 function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, bad, ...rest }: InstallRequest): void {
   for (const [name, value] of Object.entries({ id, version })) {
-    if (!PACK_NAME.test(value)) throw new PackRefused(`The ${name} "${value}" may have letters, digits, . _ + - only`);
+    if (!PACK_NAME.test(value))
+      throw new PackRefused(`Invalid ${name} "${value}": only letters, digits and . _ + - are allowed`);
   }
   for (const name of rest.on) {
     const [pack = '', release, ...more] = name.split('@');
     if (more.length === 0 && [pack, release ?? pack].every((part) => PACK_NAME.test(part))) continue;
-    throw new PackRefused(`--on "${name}" is no pack: <id> or <id>@<version>`);
+    throw new PackRefused(`Invalid --on "${name}": expected <id> or <id>@<version>`);
   }
   for (const pattern of rest.forCustomization) {
     if (/^[^\s*]\S{0,499}$/.test(pattern)) continue;
-    throw new PackRefused(`"${pattern}" is no CustomizationID: without white space, and not beginning with *`);
+    throw new PackRefused(`Invalid CustomizationID "${pattern}": it must not contain white space or start with *`);
   }
   for (const day of [published, mandatoryFrom, inForceTo]) {
     if (day === null) continue;
     const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
     if (Number.isNaN(time) || toUtcDay(time) !== day) {
-      throw new PackRefused(`"${day}" is no day of the calendar (YYYY-MM-DD)`);
+      throw new PackRefused(`Invalid date "${day}": expected YYYY-MM-DD`);
     }
   }
   for (const [earlier, later] of [
@@ -127,7 +128,7 @@ function checkRequest({ id, version, published, mandatoryFrom, inForceTo, good, 
   ] as const) {
     if (earlier !== null && later !== null && later < earlier) throw new PackRefused(`${later} is before ${earlier}`);
   }
-  if ((good === null) !== (bad === null)) throw new PackRefused('Give both canaries, the good and the bad one');
+  if ((good === null) !== (bad === null)) throw new PackRefused('Both canaries are required: --good and --bad');
 }
 
 /** A built-in pack of the same id, whose metadata also applies to its other releases. */
@@ -154,7 +155,7 @@ function chooseCanaries({ id, good, bad }: InstallRequest, like: Known | undefin
   if (good !== null && bad !== null) {
     return { good: readCanary(good), bad: readCanary(bad) };
   }
-  if (like === undefined) throw new PackRefused(`There are no canaries for ${id}; give your own: --good and --bad`);
+  if (like === undefined) throw new PackRefused(`No bundled canaries for ${id}; provide them with --good and --bad`);
   return readCanaries(like.folder, like.manifest.canaries);
 }
 

@@ -82,7 +82,7 @@ function prove(rulePack: RulePack, folder: string, today: string): void {
 export function readCanaries(folder: string, named: unknown): Canaries {
   const { good, bad } = (named ?? {}) as Partial<Record<keyof Canaries, unknown>>;
   if (typeof good !== 'string' || typeof bad !== 'string') {
-    throw new PackRefused('pack.json names no canaries (a good and a bad document)');
+    throw new PackRefused('pack.json lists no canaries (a good and a bad document)');
   }
   return { good: readFileSync(join(folder, good)), bad: readFileSync(join(folder, bad)) };
 }

@@ -77,7 +77,7 @@ async function loadShelf(
   for (const { id, version, folder: at } of listFolders(folder)) {
     if (proven !== null && !proven.has(`${id}@${version}`)) continue;
     try {
-      if (taken.has(`${id}@${version}`)) throw new Error('A built-in pack has the same id and version');
+      if (taken.has(`${id}@${version}`)) throw new Error('A bundled pack has the same id and version');
       const deferred = defersEarlier && isEarlier(at);
       const pack = deferred ? deferFolder(at, options, today) : await load(at, options, today);
       if (pack.info.id !== id || pack.info.version !== version) {

@@ -23,7 +23,7 @@ export async function openArchivedRules(
       const { manifest, restrictions } = archived;
       const name = `${manifest.id}@${manifest.version}`;
       if (digestOf(archived.files.map(([, text]) => Buffer.from(text))) !== archived.sources)
-        throw new Error(`The sources of ${name} in the archive are not those that it names`);
+        throw new Error(`The sources of ${name} in the archive do not match their recorded digest`);
       const pack = named.has(name) ? await open(archived, names) : defer(archived, names);
       return makeRulePack(pack, restrictions === null ? null : () => restrictions, sha256);
     }),

@@ -17,7 +17,7 @@ export type RuleSources = {
  */
 export async function openSources(place: string): Promise<RuleSources> {
   const found = statSync(place, { throwIfNoEntry: false });
-  if (found === undefined) throw new PackRefused(`There is no file or folder ${place}`);
+  if (found === undefined) throw new PackRefused(`No such file or folder: ${place}`);
   if (found.isDirectory()) return openFolder(realpathSync(place));
   const files = await readZip(readFileSync(place));
   return {
@@ -41,7 +41,7 @@ function openFolder(folder: string): RuleSources {
       // Symbolic links are followed only inside the folder.
       const file = realpathSync(join(folder, path));
       const inside = relative(folder, file);
-      if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`${path} is outside of the folder`);
+      if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`${path} is outside the folder`);
       return readFileSync(file);
     },
   };

@@ -8,7 +8,7 @@ export type PackFile = { readonly path: string; readonly content: Uint8Array };
 export function writePackFiles(folder: string, files: readonly PackFile[]): void {
   for (const { path, content } of files) {
     const file = resolve(folder, path);
-    if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} is outside of the folder`);
+    if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} is outside the folder`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }

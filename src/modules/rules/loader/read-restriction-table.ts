@@ -19,7 +19,7 @@ export function readRestrictionTable(file: string): string {
   const out = lines.filter((line) => line.startsWith('without\t')).flatMap((line) => line.split('\t').slice(1));
   for (const id of out) {
     const at = rows.findIndex((row) => row.startsWith(`${id}\t`));
-    if (at === -1) throw new Error(`${file}: there is no ${id} to leave out`);
+    if (at === -1) throw new Error(`${file}: no restriction ${id} to exclude`);
     rows.splice(at, 1);
   }
   return `${[...rows, ...left].join('\n')}\n`;

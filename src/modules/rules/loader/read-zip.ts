@@ -39,11 +39,11 @@ async function readFiles(archive: ZipFile, limits: ZipLimits): Promise<Map<strin
 function refuseBadEntry(entry: Entry, files: ReadonlyMap<string, Uint8Array>, total: number, limits: ZipLimits): void {
   const { fileName } = entry;
   const refuse = (why: string): never => {
-    throw new PackRefused(`The archive is refused: ${why}`);
+    throw new PackRefused(`The archive is rejected: ${why}`);
   };
-  if (isLink(entry.externalFileAttributes)) refuse(`${fileName} is a link`);
+  if (isLink(entry.externalFileAttributes)) refuse(`${fileName} is a symbolic link`);
   if (entry.isEncrypted()) refuse(`${fileName} is encrypted`);
-  if (files.has(fileName)) refuse(`${fileName} is in it twice`);
+  if (files.has(fileName)) refuse(`${fileName} occurs twice`);
   if (files.size === limits.entries) refuse(`it has more than ${limits.entries} files`);
   if (entry.uncompressedSize > limits.fileBytes) refuse(`${fileName} is larger than ${limits.fileBytes} bytes`);
   if (total > limits.bytes) refuse(`it unpacks to more than ${limits.bytes} bytes`);

@@ -72,7 +72,7 @@ export async function loadServed(
   const options = { ...cacheOf(dataDir), engine, names, explains: true };
   const pack = await loadProvenFolder(placeOfServed(dataDir, name), options);
   if (pack.digest !== digest)
-    throw new PackRefused(`${name.id}@${name.version} is not what it was when it was installed`);
+    throw new PackRefused(`${name.id}@${name.version} has changed since it was installed (digest mismatch)`);
   return pack;
 }
 

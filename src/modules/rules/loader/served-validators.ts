@@ -22,7 +22,7 @@ export function makeServedValidators({ root, dataDir, packs, parts, validator }:
   const made = new Map<string, Promise<Validator>>();
 
   const load = (pack: ServedPack): Promise<RulePack> => {
-    if (dataDir === null) throw new Error('There is no folder for releases of the service');
+    if (dataDir === null) throw new Error('No data folder is configured for installed releases');
     const names = packs[0]!.pack.names;
     const loading = loaded.get(pack.digest) ?? loadServed(dataDir, describeEngine(root).digest, pack, names);
     loaded.set(pack.digest, loading);

@@ -57,7 +57,10 @@ export function makeRulePacks({ db, now }: { readonly db: Database; readonly now
       changing(db, async (trx) => {
         const row = { digest, id, version, files, examples: JSON.stringify(examples), examples_day: day };
         if (!(await insertPack(trx, row)))
-          throw new RulePackRefused('rule_pack_exists', `${id}@${version}, or its content, is installed already`);
+          throw new RulePackRefused(
+            'rule_pack_exists',
+            `${id}@${version}, or a release with the same content, is already installed`,
+          );
         const none = { from: null, share: null, workspaces: [] };
         await insertChange(trx, { digest, state: 'installed', ...none, ...because, at: new Date(now()) });
       }),
@@ -66,7 +69,10 @@ export function makeRulePacks({ db, now }: { readonly db: Database; readonly now
         const found = (await listStandings(trx)).find(({ id, version }) => `${id}@${version}` === name);
         if (found === undefined) throw unknown(name);
         if (!mayFollow(found.state, use.state))
-          throw new RulePackRefused('rule_pack_state', `${name} is ${found.state}: there is nothing to take back`);
+          throw new RulePackRefused(
+            'rule_pack_state',
+            `${name} is ${found.state}: only a release in use (shadow, canary or active) can be retired`,
+          );
         const at = new Date(now());
         const standing = { ...found, ...backlogOf(use, at.toISOString().slice(0, 10)) };
         const { id: _, version: __, ...change } = standing;

@@ -75,7 +75,7 @@ export function makeReference(parts: ReferenceParts): Reference {
   const failureCache = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
     name: 'reference_unavailable_total',
-    help: 'Files of which the second judge had no opinion.',
+    help: 'Files without a result of the reference validator, by reason.',
     labels: ['reason'],
   });
   // Initialize the series: Prometheus sees no increase in a series that starts with its first event, and alerts would
@@ -118,7 +118,7 @@ export function makeReference(parts: ReferenceParts): Reference {
         if (!(error instanceof ReferenceValidatorStopped)) throw error;
         const { reason } = error;
         if (reason === 'time_limit' || reason === 'memory_limit') failureCache.add(fingerprint(), reason);
-        log.warn({ reason, says: error.message, bytes: bytes.length }, 'the second judge has no opinion');
+        log.warn({ reason, says: error.message, bytes: bytes.length }, 'no result from the reference validator');
         return without(reason);
       } finally {
         leave();
@@ -129,7 +129,7 @@ export function makeReference(parts: ReferenceParts): Reference {
 
 function endAfter(time: number, other: AbortSignal): { readonly signal: AbortSignal; readonly clear: () => void } {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('waited too long')), time);
+  const timer = setTimeout(() => late.abort(new Error('no free process within the time limit')), time);
   return { signal: AbortSignal.any([late.signal, other]), clear: () => clearTimeout(timer) };
 }
 

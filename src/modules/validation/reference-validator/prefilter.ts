@@ -39,7 +39,7 @@ export const refuse = (ruleId: XmlRule, message = TEXTS[ruleId]): { ok: false; r
  * @throws Error when the file is larger than `limits.bytes`
  */
 export function prefilter(bytes: Uint8Array, limits: PrefilterLimits): Prefiltered {
-  if (bytes.length > limits.bytes) throw new Error('The file is larger than the reference judge takes');
+  if (bytes.length > limits.bytes) throw new Error('The file exceeds the size limit of the reference validator');
   const text = decode(bytes);
   if (text === null) return refuse('XML-ENCODING');
   if (text.trim() === '') return refuse('XML-EMPTY');

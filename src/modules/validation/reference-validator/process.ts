@@ -28,7 +28,7 @@ async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const place = 'folder' in wanted ? wanted : packs.find((pack) => pack.id === id && pack.version === version);
-  if (place === undefined) throw new Error(`There is no release ${name}`);
+  if (place === undefined) throw new Error(`Unknown release ${name}`);
   const started = loading.get(name) ?? loadPackJudge(place);
   loading.set(name, started);
   try {
@@ -41,7 +41,7 @@ async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
 }
 
 async function judge({ bytes, packs, layers }: Request, say: (said: Reply) => void): Promise<void> {
-  if (setup === null || structure === null) throw new Error('A file came before the setup');
+  if (setup === null || structure === null) throw new Error('A request arrived before the setup');
   const { limits } = setup;
   const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
   say({ kind: 'begun' });

@@ -58,11 +58,11 @@ function resolveInclusions(parent: Element, folder: string, readers: readonly st
 /** Resolves an href to the document element of a file, or to the element with the id of the fragment. */
 function readTarget(href: string, folder: string, readers: readonly string[]): Element {
   const [path = '', id] = href.split('#');
-  if (path === '') throw new Error(`the inclusion "${href}" names no file`);
+  if (path === '') throw new Error(`the inclusion "${href}" does not reference a file`);
   const root = readResolved(resolve(folder, decodeURI(path)), readers);
   if (id === undefined) return root;
   const found = findById(root, id);
-  if (found === null) throw new Error(`${href} names no element`);
+  if (found === null) throw new Error(`${href} does not reference an element`);
   return found;
 }
 

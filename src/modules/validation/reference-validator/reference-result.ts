@@ -57,27 +57,27 @@ type Unavailable = {
 export type Opinion<I = OpinionIssue> = ValidationOutcome<I> | Unavailable;
 
 const DETAILS: Readonly<Record<Reason, Text>> = {
-  time_limit: { sk: 'Posudzovateľ nestihol odpovedať v časovom limite.', en: 'The judge did not answer in time.' },
-  memory_limit: { sk: 'Posudzovateľ prekročil limit pamäte.', en: 'The judge went beyond its limit of memory.' },
-  crashed: { sk: 'Proces posudzovateľa neočakávane skončil.', en: "The judge's process ended unexpectedly." },
+  time_limit: { sk: 'Posudzovateľ nestihol odpovedať v časovom limite.', en: 'The validator did not respond in time.' },
+  memory_limit: { sk: 'Posudzovateľ prekročil limit pamäte.', en: 'The validator exceeded its memory limit.' },
+  crashed: { sk: 'Proces posudzovateľa neočakávane skončil.', en: 'The process of the validator exited unexpectedly.' },
   busy: {
     sk: 'Posudzovateľ má priveľa práce, skúste to neskôr.',
-    en: 'The judge has too much to do, try again later.',
+    en: 'The validator is overloaded. Try again later.',
   },
-  too_large: { sk: 'Súbor je pre tohto posudzovateľa priveľký.', en: 'The file is too large for this judge.' },
+  too_large: { sk: 'Súbor je pre tohto posudzovateľa priveľký.', en: 'The file is too large for this validator.' },
   not_ready: {
     sk: 'Posudzovateľ ešte pripravuje pravidlá, skúste to neskôr.',
-    en: 'The judge is still preparing its rules, try again later.',
+    en: 'The validator is still loading its rules. Try again later.',
   },
   unreachable: { sk: 'Externý validátor je nedostupný.', en: 'The external validator cannot be reached.' },
-  refused: { sk: 'Externý validátor požiadavku odmietol.', en: 'The external validator refused the request.' },
+  refused: { sk: 'Externý validátor požiadavku odmietol.', en: 'The external validator rejected the request.' },
   unreadable_answer: {
     sk: 'Odpoveď externého validátora sa nedá prečítať.',
-    en: 'The answer of the external validator cannot be read.',
+    en: 'The response of the external validator cannot be parsed.',
   },
   not_applicable: {
     sk: 'Externý validátor tento druh dokumentu neposudzuje.',
-    en: 'The external validator does not judge documents of this kind.',
+    en: 'The external validator does not support documents of this type.',
   },
 };
 

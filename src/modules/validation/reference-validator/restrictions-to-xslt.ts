@@ -13,7 +13,7 @@ const HEADER = 'rule_id\tlevel\toccurs\twithin\tpath';
  */
 export function restrictionsToXslt(table: string): Translation {
   const [header, ...lines] = table.trimEnd().split(/\r?\n/);
-  if (header !== HEADER) throw new Error('the table of restrictions has other columns');
+  if (header !== HEADER) throw new Error('the table of restrictions has unexpected columns');
   const checks: Check[] = [];
   const templates = lines.map((line, index) => {
     const [ruleId = '', level = '', occurs = '', within = '', path = ''] = line.split('\t');
@@ -48,7 +48,7 @@ function finding(index: number, at: string, line: string): string {
 
 function readOccurs(text: string, ruleId: string): [least: number, most: number | null] {
   const found = /^(\d+)(?:\.\.(\d+|\*))?$/.exec(text);
-  if (found === null) throw new Error(`${ruleId}: "${text}" is no number of occurrences`);
+  if (found === null) throw new Error(`${ruleId}: "${text}" is not a number of occurrences`);
   const least = Number(found[1]);
   return [least, found[2] === undefined ? least : found[2] === '*' ? null : Number(found[2])];
 }

@@ -69,7 +69,7 @@ export async function makeStylesheetJudge({ stylesheet, checks }: Translation, c
 
 function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
   const root = result?.childNodes[0];
-  if (root === undefined) throw new Error('the stylesheet gave no result');
+  if (root === undefined) throw new Error('the stylesheet returned no result');
   return Array.from(root.childNodes, (node) =>
     readFinding(
       {

@@ -66,7 +66,7 @@ function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Loca
   return packs.flatMap(({ judges, layerOf }) =>
     judges.flatMap((judge) => {
       const { findings, error } = judge.validate(document.text);
-      if (error !== null) throw new Error(`The rules stopped as a whole: ${error.code}`);
+      if (error !== null) throw new Error(`Evaluation of the rules failed: ${error.code}`);
       return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), locator));
     }),
   );

@@ -136,7 +136,7 @@ function askOnce(
     let begun = false;
     const late = (): void =>
       done(() =>
-        reject(new ReferenceValidatorStopped(begun ? 'time_limit' : 'not_ready', 'no answer within its limit')),
+        reject(new ReferenceValidatorStopped(begun ? 'time_limit' : 'not_ready', 'no result within the time limit')),
       );
     let timer = setTimeout(late, prepareLimit ?? timeLimit);
     const onMessage = (answer: FromProcess): void => {
@@ -151,12 +151,14 @@ function askOnce(
       done(() =>
         answer.kind === 'judged'
           ? resolve(answer.judged)
-          : reject(new ReferenceValidatorStopped('crashed', `the judge has a defect: ${answer.stack}`)),
+          : reject(
+              new ReferenceValidatorStopped('crashed', `unexpected error in the reference validator: ${answer.stack}`),
+            ),
       );
     };
     const onExit = (code: number | null, signal: string | null): void => {
       const reason = HEAP_FULL.has(signal ?? code ?? 0) ? 'memory_limit' : 'crashed';
-      done(() => reject(new ReferenceValidatorStopped(reason, `the process ended with ${signal ?? code}`)));
+      done(() => reject(new ReferenceValidatorStopped(reason, `the process exited with ${signal ?? code}`)));
     };
     const done = (tell: () => void): void => {
       clearTimeout(timer);

@@ -14,7 +14,7 @@ export function readCheckpointText(text: string): Checkpoint {
   const root = Buffer.from(encoded, 'base64');
   const isSound = origin !== '' && /^(0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size));
   if (!isSound || root.length !== HASH_BYTES || root.toString('base64') !== encoded || !text.endsWith('\n'))
-    throw new Error('The note is no checkpoint');
+    throw new Error('The note is not a checkpoint');
   return { origin, size: Number(size), root };
 }
 
@@ -36,7 +36,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint & { r
   const read = readNote(note);
   const checkpoint = readCheckpointText(read.text);
   if (checkpoint.origin !== key.name)
-    throw new Error(`The checkpoint is of the log ${checkpoint.origin}, not of ${key.name}`);
+    throw new Error(`The checkpoint belongs to the log ${checkpoint.origin}, not to ${key.name}`);
   if (findSignature(read, key) === undefined) throw new Error('The checkpoint is not signed by the key of the log');
   return { ...checkpoint, note: read };
 }

@@ -27,7 +27,7 @@ export function readSignatureLines(text: string): NoteSignature[] {
     const [, name = '', encoded = ''] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     const bytes = Buffer.from(encoded, 'base64');
     if (!isKeyName(name) || bytes.length < 5 || bytes.toString('base64') !== encoded)
-      throw new Error('A line of the note is no signature');
+      throw new Error('A line of the note is not a signature');
     return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
   });
 }
@@ -36,7 +36,8 @@ export function readSignatureLines(text: string): NoteSignature[] {
 export function readNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but line feeds
-  if (note.length > LONGEST_NOTE || end < 0 || /[\0-\x09\x0b-\x1f]/.test(note)) throw new Error('It is no signed note');
+  if (note.length > LONGEST_NOTE || end < 0 || /[\0-\x09\x0b-\x1f]/.test(note))
+    throw new Error('The text is not a signed note');
   const signatures = readSignatureLines(note.slice(end + 2));
   if (signatures.length === 0) throw new Error('The note has no signature');
   return { text: note.slice(0, end + 1), signatures };

@@ -33,9 +33,9 @@ export function readVerifierKey(text: string): VerifierKey {
   const bytes = Buffer.from(key, 'base64');
   const type = bytes[0];
   if (!isKeyName(name) || bytes.length !== 33 || (type !== ED25519 && type !== COSIGNATURE))
-    throw new Error('It is no verifier key of the form name+id+key with a key of Ed25519');
+    throw new Error('Not a verifier key: expected name+id+key with an Ed25519 key');
   const read = makeVerifierKey(name, type, bytes.subarray(1));
-  if (read.id.toString('hex') !== id) throw new Error(`The id ${id} is not that of its name and key`);
+  if (read.id.toString('hex') !== id) throw new Error(`The id ${id} does not match the name and key`);
   return read;
 }
 

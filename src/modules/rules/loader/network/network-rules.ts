@@ -48,7 +48,7 @@ export function makeNetworkRules(root: string, today: string): NetworkRules {
     validate: async (bytes, id, day) => {
       packs ??= new Map(listNetworkPacks(root, today).map(({ pack }) => [pack.info.id, pack]));
       const pack = packs.get(id);
-      if (pack === undefined) throw new Error(`There are no rules ${id}`);
+      if (pack === undefined) throw new Error(`Unknown network rules ${id}`);
       const judged = await whenReady(() => validateByPack(pack, bytes, day));
       if (!judged.ok) return null;
       const found = new Map<string, NetworkFinding>();
