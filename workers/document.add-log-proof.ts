@@ -8,7 +8,7 @@ export const documentAddLogProof: Worker<'document.add-log-proof'> = {
     const proof = await transparency.proveDocument(workspace_id, document_id);
     // Erasing the evidence of a document also erases its salt.
     if (proof === 'unknown') return;
-    if (proof === 'waiting') throw new Error('The checkpoint is gone that asked for this job');
+    if (proof === 'waiting') throw new Error('The checkpoint of this job no longer exists');
     const { index, treeSize: tree_size, origin, file } = proof;
     const kept = await documents.artifacts.read(scope, document_id, 'evidence.zip').catch((error: unknown) => {
       if (isRefusal(error, 'document_erased') || isRefusal(error, 'document_not_found')) return null;

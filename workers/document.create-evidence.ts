@@ -21,7 +21,7 @@ export const documentCreateEvidence: Worker<'document.create-evidence'> = {
         code: 'evidence_not_finished',
         detail: {
           sk: 'Protokol sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
-          en: 'The evidence was not made through a fault of the service. The step can be tried again.',
+          en: 'The evidence was not created because of an internal error. Retry the step.',
         },
       },
     });

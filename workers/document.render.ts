@@ -57,7 +57,7 @@ const NOT_FINISHED = {
   code: 'render_not_finished',
   detail: {
     sk: 'PDF sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
-    en: 'The PDF was not made through a fault of the service. The step can be tried again.',
+    en: 'The PDF was not created because of an internal error. Retry the step.',
   },
 };
 
@@ -65,7 +65,7 @@ const NO_INVOICE = {
   code: 'invoice_unreadable',
   detail: {
     sk: 'Súbor nie je faktúra ani dobropis, ktorý by sa dal zobraziť.',
-    en: 'The file is no invoice or credit note that could be shown.',
+    en: 'The file is not an invoice or credit note that can be rendered.',
   },
 };
 
@@ -73,6 +73,6 @@ const TOO_COSTLY = {
   code: 'pdf_limit_reached',
   detail: {
     sk: 'PDF tejto faktúry prekročilo povolený čas alebo pamäť.',
-    en: 'The PDF of this invoice went beyond the time or memory that it may take.',
+    en: 'Rendering the PDF of this invoice exceeded its time or memory limit.',
   },
 };

@@ -28,6 +28,6 @@ const NOT_FINISHED = {
   code: 'validation_not_finished',
   detail: {
     sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
-    en: 'Validation did not finish through a fault of the service. The document can be tried again.',
+    en: 'Validation did not finish because of an internal error. Retry the document.',
   },
 };

@@ -32,11 +32,11 @@ export async function startWorkers(
 ): Promise<RunningWorkers> {
   checkFiles(readdirSync(import.meta.dirname));
   const { config, db, queue, log, metrics } = app;
-  const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job', 'outcome'] });
+  const seconds = metrics.histogram({ name: 'job_seconds', help: 'Duration of jobs.', labels: ['job', 'outcome'] });
   const running = new Map<Pool, { readonly places: number; taken: number }>();
   metrics.gauge({
     name: 'worker_busy_ratio',
-    help: 'Which part of a pool’s places is taken in this process.',
+    help: 'Share of a pool’s job slots in use in this process.',
     labels: ['pool'],
     collect: (gauge) => {
       for (const [pool, { places, taken }] of running) gauge.set({ pool }, taken / places);
@@ -66,11 +66,14 @@ export async function startWorkers(
           await workerOf(job.name).exhausted(job.payload, app, error);
         } catch (fault) {
           // For example the database is down: the outbox still has the job and delivers it again.
-          log.warn({ ...about, fault }, 'a job used up its attempts and its record cannot be told: it comes again');
+          log.warn(
+            { ...about, fault },
+            'job exhausted its attempts but recording the failure failed; job will be retried',
+          );
           throw fault;
         }
-        if (jobs[job.name].divides) log.warn(about, 'a job is divided into those of its parts');
-        else log.error(about, 'a job failed for good');
+        if (jobs[job.name].divides) log.warn(about, 'job split into jobs of its parts');
+        else log.error(about, 'job failed permanently');
       };
       working.push(
         await queue.work(pool, { concurrency, uninterrupted, onExhausted }, async (job, signal) => {
@@ -82,7 +85,7 @@ export async function startWorkers(
           } catch (error) {
             timed({ outcome: error instanceof NotYet ? 'not_yet' : 'failed' });
             if (!(error instanceof NotYet))
-              log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'a job failed');
+              log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'job failed');
             throw error;
           } finally {
             counted.taken -= 1;
@@ -120,6 +123,6 @@ export function checkFiles(names: readonly string[]): void {
   const files = names.flatMap((name) => /^([a-z]+\.[a-z-]{2,})\.[jt]s$/.exec(name)?.[1] ?? []);
   const missing = Object.keys(jobs).filter((job) => !files.includes(job));
   const unknown = files.filter((file) => !Object.hasOwn(jobs, file));
-  if (missing.length > 0) throw new Error(`No file in workers/ does ${missing.join(', ')}`);
-  if (unknown.length > 0) throw new Error(`No job is named like workers/${unknown.join(', workers/')}`);
+  if (missing.length > 0) throw new Error(`No file in workers/ handles ${missing.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`No job type matches workers/${unknown.join(', workers/')}`);
 }

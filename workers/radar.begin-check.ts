@@ -7,7 +7,7 @@ export const radarBeginCheck: Worker<'radar.begin-check'> = {
 
   // Rejecting preserves the job: an internal error must not end the monitoring of a participant.
   exhausted: async ({ radar_id }) => {
-    throw new Error(`The next check of ${radar_id} could not be started yet`);
+    throw new Error(`The next check of radar ${radar_id} could not be started yet`);
   },
 
   retry: 'as it was',

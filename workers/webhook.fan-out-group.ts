@@ -7,7 +7,7 @@ export const webhookFanOutGroup: Worker<'webhook.fan-out-group'> = {
 
   // As for a single event, rejecting preserves the job.
   exhausted: async ({ events }) => {
-    throw new Error(`The events ${events[0]!.id} and after could not be handed to their webhooks yet`);
+    throw new Error(`Webhook deliveries for event ${events[0]!.id} and later could not be created yet`);
   },
 
   retry: 'replaced',

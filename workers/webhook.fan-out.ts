@@ -6,7 +6,7 @@ export const webhookFanOut: Worker<'webhook.fan-out'> = {
 
   // Rejecting preserves the job, so that the event is retried until its deliveries exist.
   exhausted: async ({ event }) => {
-    throw new Error(`The event ${event.id} could not be handed to its webhooks yet`);
+    throw new Error(`Webhook deliveries for event ${event.id} could not be created yet`);
   },
 
   retry: 'as it was',

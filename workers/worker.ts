@@ -77,7 +77,7 @@ export function outcomeOf(error: unknown): Outcome | null {
       code,
       detail: {
         sk: `Sada pravidiel ${asked} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: ${list}.`,
-        en: `The rule set ${asked} is not installed, or not in force on that day. Available: ${list}.`,
+        en: `The rule set ${asked} is not installed or not in force on that day. Available: ${list}.`,
       },
     };
   }
@@ -88,7 +88,7 @@ export function outcomeOf(error: unknown): Outcome | null {
     code,
     detail: {
       sk: `Sada pravidiel ${ruleset}, ktorá sa na dokument použije, nemá vrstvu ${missing}. Má tieto: ${has}.`,
-      en: `The rule set ${ruleset}, which is applied to the document, has no layer ${missing}. It has: ${has}.`,
+      en: `The rule set ${ruleset} of the document has no layer ${missing}. Available layers: ${has}.`,
     },
   };
 }
@@ -100,6 +100,6 @@ export const TOO_COSTLY = {
   code: 'validation_limit_reached',
   detail: {
     sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
-    en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
+    en: 'Validation of the file was stopped: it exceeded its time or memory limit.',
   },
 };

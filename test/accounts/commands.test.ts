@@ -71,11 +71,11 @@ describe('operator commands', () => {
     expect((await run('workspace', 'list')).out).toContain(`${id}  grows: production, plan documents, working keys: 0`);
     expect(await run('workspace', 'plan', id, 'gold')).toMatchObject({
       code: 1,
-      told: expect.stringContaining('no plan gold'),
+      told: expect.stringContaining('Plan gold is not configured'),
     });
     expect(await run('workspace', 'plan', 'wsp_0', 'documents')).toMatchObject({
       code: 1,
-      told: expect.stringContaining('There is no workspace wsp_0'),
+      told: expect.stringContaining('Workspace wsp_0 does not exist'),
     });
   });
 
@@ -93,14 +93,14 @@ it.each([
   [['workspace', 'remove'], 2, 'usage: workspace create'],
   [['workspace', 'create'], 2, 'one name'],
   [['workspace', 'plan', 'wsp_1'], 2, 'a workspace and a plan'],
-  [['workspace', 'create', 'x', '--plan', 'gold'], 1, 'There is no plan gold; the configured ones are pay-as-you-go'],
+  [['workspace', 'create', 'x', '--plan', 'gold'], 1, 'Plan gold is not configured; configured plans: pay-as-you-go'],
   [['workspace', 'create', 'x', '--environment', 'test'], 2, 'There is no environment test'],
   [['key', 'create', '--role', 'admin'], 2, '--workspace is needed'],
-  [['key', 'create', '--workspace', 'wsp_none', '--role', 'admin'], 1, 'There is no workspace wsp_none'],
-  [['key', 'create', '--workspace', 'public', '--role', 'admin'], 1, 'There is no workspace public'],
+  [['key', 'create', '--workspace', 'wsp_none', '--role', 'admin'], 1, 'Workspace wsp_none does not exist'],
+  [['key', 'create', '--workspace', 'public', '--role', 'admin'], 1, 'Workspace public does not exist'],
   [['key', 'create', '--workspace', 'wsp_none', '--role', 'owner'], 2, '--role takes viewer, developer, admin'],
   [['key', 'create', '--workspace', 'x', '--role', 'viewer', '--expires', '2020-01-01'], 2, 'a time to come'],
-  [['key', 'list', '--workspace', 'wsp_none'], 1, 'There is no workspace wsp_none'],
+  [['key', 'list', '--workspace', 'wsp_none'], 1, 'Workspace wsp_none does not exist'],
   [['key', 'rotate', 'key_none'], 1, 'The key key_none does not exist'],
   [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
   [['key', 'revoke', '--force', 'key_none'], 2, '--force'],

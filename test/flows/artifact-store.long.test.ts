@@ -72,7 +72,7 @@ it('reports a bucket with wrong credentials at readiness, before its first use',
       told = answer === null ? '' : JSON.stringify(await answer.json());
       return told.includes('SignatureDoesNotMatch');
     });
-    expect(told).toContain('The artifact store refuses us (403 SignatureDoesNotMatch)');
+    expect(told).toContain('The artifact store denied access (403 SignatureDoesNotMatch)');
   } finally {
     await other.stop();
     removeData(other);

@@ -196,7 +196,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
       // Every document at the partner was sent by this test.
       const keys = new Set([...states.values()].map(({ send }) => send!.idempotency_key));
       expect(accepted.filter(({ key }) => !keys.has(key))).toEqual([]);
-      expect(service.output()).not.toContain('a job failed for good');
+      expect(service.output()).not.toContain('job failed permanently');
       expect(kills.length).toBeGreaterThan(0);
       process.stdout.write(`${ids.size} documents ${JSON.stringify(count)}, killed: ${kills.join(' ')}\n`);
     },

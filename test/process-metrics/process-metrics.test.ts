@@ -21,7 +21,7 @@ const FRESH_MS = 45_000;
 
 function makeProcess(role: string, name: string, done: number, ahead = 0) {
   const metrics = makeMetrics(role);
-  const seconds = metrics.histogram({ name: 'job_seconds', help: 'How long jobs run.', labels: ['job'] });
+  const seconds = metrics.histogram({ name: 'job_seconds', help: 'Duration of jobs.', labels: ['job'] });
   for (let count = 0; count < done; count++) seconds.observe({ job: 'document.validate' }, 0.004);
   return makeTestProcesses(test.db, metrics, { role, name, now: () => Date.now() + ahead });
 }

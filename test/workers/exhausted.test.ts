@@ -70,7 +70,7 @@ it('a job counts as failed once its record is updated, but not during a database
   expect(await exhaust(makeRecords(away), scope.workspaceId, document.id)).toMatchObject([
     {
       level: 'warn',
-      msg: 'a job used up its attempts and its record cannot be told: it comes again',
+      msg: 'job exhausted its attempts but recording the failure failed; job will be retried',
       fault: { code: 'ECONNREFUSED' },
     },
   ]);
@@ -78,7 +78,7 @@ it('a job counts as failed once its record is updated, but not during a database
   expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'received' });
 
   expect(await exhaust(records, scope.workspaceId, document.id)).toMatchObject([
-    { level: 'error', msg: 'a job failed for good' },
+    { level: 'error', msg: 'job failed permanently' },
   ]);
   expect(await records.documents.get(scope, document.id)).toMatchObject({ status: 'failed' });
 });

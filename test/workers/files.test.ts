@@ -25,6 +25,6 @@ it('accepts compiled files and ignores other files', () => {
 });
 
 it('rejects a job without a file and a file without a job', () => {
-  expect(() => checkFiles(FILES.slice(1))).toThrow('No file in workers/ does batch.validate-slice');
-  expect(() => checkFiles([...FILES, 'document.dream.ts'])).toThrow('No job is named like workers/document.dream');
+  expect(() => checkFiles(FILES.slice(1))).toThrow('No file in workers/ handles batch.validate-slice');
+  expect(() => checkFiles([...FILES, 'document.dream.ts'])).toThrow('No job type matches workers/document.dream');
 });

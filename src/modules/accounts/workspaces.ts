@@ -22,7 +22,7 @@ export type Workspace = {
 /** The plan is not configured. */
 export class PlanUnknown extends Error {
   constructor(plan: string, plans: Plans) {
-    super(`There is no plan ${plan}; the configured ones are ${Object.keys(plans).join(', ')}`);
+    super(`Plan ${plan} is not configured; configured plans: ${Object.keys(plans).join(', ')}`);
     this.name = 'PlanUnknown';
   }
 }

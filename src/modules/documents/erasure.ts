@@ -37,7 +37,7 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
     const erased = await advance(trx, scope, id, makeEvent(scope, 'document.erased', { artifacts }), {
       from: STATUSES,
     });
-    if (erased === undefined) throw new Error(`The locked document ${id} could not be erased`);
+    if (erased === undefined) throw new Error(`Document ${id} is locked but was not erased`);
     scope.audit?.(trx, id);
     return erased;
   };

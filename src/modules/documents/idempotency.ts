@@ -34,7 +34,7 @@ export async function replayFirst(
   requestDigest: Buffer,
 ): Promise<Document> {
   const first = await findByIdempotencyKey(trx, workspaceId, key);
-  if (first === undefined) throw new Error('A taken idempotency key belongs to no document');
+  if (first === undefined) throw new Error('No document found for an idempotency key that is in use');
   if (!first.requestDigest.equals(requestDigest)) throw refusal('idempotency_key_reused', {});
   return asReceived(first.document);
 }

@@ -8,7 +8,7 @@ export const EXPLAIN_ARGUMENTS = z.object({
   result: z.string().min(1).max(1_000_000).meta({
     description: 'The result of validate_peppol_xml, as JSON. · Výsledok nástroja validate_peppol_xml ako JSON.',
   }),
-  language: z.enum(['sk', 'en']).default('sk').meta({ description: 'sk or en; sk unless given.' }),
+  language: z.enum(['sk', 'en']).default('sk').meta({ description: 'sk or en; default sk.' }),
 });
 
 /** Maximum number of rule texts included; the assistant requests further ones. */

@@ -41,11 +41,11 @@ export function makeAssistant(parts: AssistantParts): Assistant {
     const message = readMessage(value);
     if (message.kind === 'silent') return { status: 202, body: null };
     if (message.kind === 'faulty') {
-      return { status: 400, body: fail(message.id, CODES.request, 'Invalid Request: not a message of JSON-RPC 2.0') };
+      return { status: 400, body: fail(message.id, CODES.request, 'Invalid Request: not a JSON-RPC 2.0 message') };
     }
     const { id, method, params } = message;
     if (Array.isArray(params)) {
-      return { status: 200, body: fail(id, CODES.params, 'Invalid params: parameters go by name') };
+      return { status: 200, body: fail(id, CODES.params, 'Invalid params: expected named parameters') };
     }
     const wrongVersion = checkVersion(id, exchange);
     if (wrongVersion !== null) return { status: 400, body: wrongVersion };
@@ -68,7 +68,8 @@ export function makeAssistant(parts: AssistantParts): Assistant {
       return { status: 400, body: fail(null, CODES.request, message) };
     }
     if (!acceptsBatches(values, exchange)) {
-      const message = 'Invalid Request: revisions from 2025-06-18 on have no batches; post one message per request';
+      const message =
+        'Invalid Request: revisions from 2025-06-18 on do not support batches; post one message per request';
       return { status: 400, body: fail(null, CODES.request, message) };
     }
     const bodies: unknown[] = [];
@@ -96,7 +97,7 @@ type Found = { readonly tool: Tool } | { readonly fault: string; readonly data?:
 
 function findTool(tools: readonly Tool[], params: unknown): Found {
   const { name } = (params ?? {}) as { name?: unknown };
-  if (typeof name !== 'string') return { fault: 'Invalid params: name, the name of a tool, is missing' };
+  if (typeof name !== 'string') return { fault: 'Invalid params: name (the tool name) is missing' };
   const tool = tools.find((known) => known.name === name);
   const names = tools.map((known) => known.name);
   return tool === undefined ? { fault: 'Invalid params: unknown tool', data: { tools: names } } : { tool };

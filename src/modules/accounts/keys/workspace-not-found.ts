@@ -1,7 +1,7 @@
 /** The workspace does not exist or cannot have keys. */
 export class WorkspaceNotFound extends Error {
   constructor(id: string) {
-    super(`There is no workspace ${id}`);
+    super(`Workspace ${id} does not exist`);
     this.name = 'WorkspaceNotFound';
   }
 }

@@ -90,9 +90,13 @@ export function choosePlans(configured: Plans | null): Plans {
   const problems = Object.entries(plans).flatMap(([name, { products }]) =>
     Object.keys(products)
       .filter((product) => !PRODUCTS.some((known) => known === product))
-      .map((product) => `PLANS: ${name} has a tariff for ${product}, which is no product (${PRODUCTS.join(', ')})`),
+      .map(
+        (product) =>
+          `PLANS: ${name} has a tariff for the unknown product ${product}; expected one of ${PRODUCTS.join(', ')}`,
+      ),
   );
-  if (!Object.hasOwn(plans, DEFAULT_PLAN)) problems.push(`PLANS must have ${DEFAULT_PLAN}: new workspaces are on it`);
+  if (!Object.hasOwn(plans, DEFAULT_PLAN))
+    problems.push(`PLANS must contain ${DEFAULT_PLAN}, the plan of new workspaces`);
   if (problems.length > 0) throw new ConfigProblems(problems);
   return plans;
 }
@@ -153,7 +157,7 @@ export const isBilled = (plans: Plans, product: Product): boolean =>
 
 function readMoney(text: string): Decimal {
   const money = parseDecimal(text);
-  if (money === null) throw new RangeError(`${text} is no amount of money`);
+  if (money === null) throw new RangeError(`${text} is not an amount of money`);
   return money;
 }
 

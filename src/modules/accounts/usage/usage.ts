@@ -124,7 +124,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
     usage: async (scope, month) => {
       await flush();
       const found = await findUsage(db, scope.workspaceId, month);
-      if (found === null) throw new Error(`There is no workspace ${scope.workspaceId}`);
+      if (found === null) throw new Error(`Workspace ${scope.workspaceId} does not exist`);
       const plan = own(plans, found.plan);
       if (plan === undefined) throw new Error(`The plan ${found.plan} of ${scope.workspaceId} is not configured`);
       return { month, plan: found.plan, currency: 'EUR', ...toBill(plan, found.calls) };

@@ -56,7 +56,7 @@ export const NOT_AN_INVOICE = {
   code: 'not_an_invoice',
   detail: {
     sk: 'Súbor podľa názvu ani obsahu nie je XML ani PDF, preto sa nekontroloval.',
-    en: 'The file is neither XML nor PDF by its name and content, and was not validated.',
+    en: 'The file was not validated: its name and content are neither XML nor PDF.',
   },
 } as const satisfies BatchFailure;
 
@@ -67,7 +67,7 @@ export const NOT_AN_INVOICE = {
 export class FileGivenUp extends Error {
   readonly failure: BatchFailure;
   constructor(failure: BatchFailure, options?: ErrorOptions) {
-    super(`A file of a batch was given up: ${failure.code}`, options);
+    super(`Validation of a batch file failed permanently: ${failure.code}`, options);
     this.name = 'FileGivenUp';
     this.failure = failure;
   }

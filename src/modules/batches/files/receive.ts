@@ -62,7 +62,7 @@ export async function receiveFiles(
   const digest = idempotency === null ? null : createHash('sha256').update(JSON.stringify(options));
   try {
     const { total, failed, skipped } = await storeFiles(parts, workspaceId, id, files, digest);
-    if (total === 0) throw new RangeError('A batch has at least one file');
+    if (total === 0) throw new RangeError('A batch must contain at least one file');
     const requestDigest = digest?.digest() ?? null;
     const idempotencyKey = idempotency && toStoredKey(idempotency, requestDigest!);
     const replay = async (): Promise<Received> => {
@@ -110,7 +110,7 @@ const isTaken = async (db: store.Database, workspaceId: string, key: string): Pr
 function replayFirst(db: store.Database, changes: Changes, scope: Scope, key: string, digest: Buffer): Promise<Batch> {
   return store.inWorkspace(db, scope.workspaceId, async (trx) => {
     const first = await store.findByIdempotencyKey(trx, scope.workspaceId, key);
-    if (first === undefined) throw new Error('A taken idempotency key belongs to no batch');
+    if (first === undefined) throw new Error('No batch found for an idempotency key that is in use');
     if (first.request_digest === null || !first.request_digest.equals(digest))
       throw refusal('idempotency_key_reused', {});
     const batch = store.toBatch(await changes.find(trx, scope, first.id));

@@ -88,7 +88,7 @@ const NOT_FINISHED_ERROR: VatItemError = {
   code: NOT_FINISHED_CODE,
   detail: {
     sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
-    en: 'The verification did not finish through a fault of the service. This is not a negative answer.',
+    en: 'The verification did not finish because of an internal error. This does not mean that the number is invalid.',
   },
 };
 

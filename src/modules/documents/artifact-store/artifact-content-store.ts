@@ -27,7 +27,7 @@ export async function findOrInsertKey(
     .onConflict((conflict) => conflict.column('workspace_id').doNothing())
     .execute();
   const row = await found();
-  if (row === undefined) throw new Error(`The key of ${workspaceId} went while it was made`);
+  if (row === undefined) throw new Error(`The key of workspace ${workspaceId} disappeared while it was being created`);
   return row;
 }
 

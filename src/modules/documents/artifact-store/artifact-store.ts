@@ -32,6 +32,6 @@ export function addressOf(workspaceId: string, at: Date, sha256: string): string
 
 /** Returns the address if it is well-formed, because it becomes a path. @throws Error */
 export function checkAddress(address: string): string {
-  if (!ADDRESS.test(address)) throw new Error(`${JSON.stringify(address)} is no address of an artifact`);
+  if (!ADDRESS.test(address)) throw new Error(`${JSON.stringify(address)} is not an artifact address`);
   return address;
 }

@@ -75,7 +75,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new StoreFault('unavailable', `the folder of artifacts: ${(error as Error).message}`, error);
+    throw new StoreFault('unavailable', `artifact folder: ${(error as Error).message}`, error);
   }
 }
 

@@ -81,7 +81,7 @@ export function makeContents(parts: ContentsParts): Contents {
   const { db, store, cipher, log, metrics, now, newId, looseAge = LOOSE_MS } = parts;
   const damaged = metrics.counter({
     name: 'artifact_contents_damaged_total',
-    help: 'Contents that were missing in the artifact store, or not what had been put there.',
+    help: 'Artifacts that were missing in the artifact store or did not match their checksum.',
     labels: ['reason'],
   });
 
@@ -126,7 +126,7 @@ export function makeContents(parts: ContentsParts): Contents {
       const found = await orRefused(open(workspaceId, stored));
       if (typeof found !== 'string') return found;
       damaged.inc({ reason: found });
-      log.error({ workspace_id: workspaceId, address: stored.address, reason: found }, 'an artifact is damaged');
+      log.error({ workspace_id: workspaceId, address: stored.address, reason: found }, 'artifact is damaged');
       throw refusal('artifact_damaged', { sha256: stored.sha256 });
     },
 

@@ -6,7 +6,7 @@ import { StoreFault } from './store-fault.ts';
 export function measureStore(store: ArtifactStore, metrics: Metrics): ArtifactStore {
   const seconds = metrics.histogram({
     name: 'artifact_store_seconds',
-    help: 'Operations of the artifact store, repeats included, by what came of them.',
+    help: 'Artifact store operations, including retries, by outcome.',
     labels: ['operation', 'outcome'],
   });
   const timed = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {

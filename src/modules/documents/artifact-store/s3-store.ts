@@ -136,7 +136,7 @@ export function makeS3Store({
         throw error;
       });
       if (answer === null || isMissing(answer) || PASSING_STATUS.has(answer.status)) return null;
-      return `The artifact store refuses us (${answer.status} ${codeOf(answer)})`;
+      return `The artifact store denied access (${answer.status} ${codeOf(answer)})`;
     },
   };
 }
@@ -148,7 +148,7 @@ function baseOf({ endpoint, region, bucket, pathStyle }: S3Config): string {
 }
 
 const codeOf = ({ body }: HttpAnswer): string =>
-  /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(body.subarray(0, ERROR_BYTES).toString('utf8'))?.[1] ?? 'without a code';
+  /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(body.subarray(0, ERROR_BYTES).toString('utf8'))?.[1] ?? 'no error code';
 
 const isMissing = (answer: HttpAnswer): boolean => answer.status === 404 && codeOf(answer) === 'NoSuchKey';
 
@@ -156,5 +156,5 @@ function toFault(method: string, answer: HttpAnswer | HttpFault): StoreFault {
   if (answer instanceof HttpFault)
     return new StoreFault(PASSING_FAULTS.has(answer.kind) ? 'unavailable' : 'refused', answer.message, answer);
   const kind = PASSING_STATUS.has(answer.status) ? 'unavailable' : 'refused';
-  return new StoreFault(kind, `${method} was answered by ${answer.status} ${codeOf(answer)}`);
+  return new StoreFault(kind, `${method} returned ${answer.status} ${codeOf(answer)}`);
 }

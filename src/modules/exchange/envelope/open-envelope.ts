@@ -33,7 +33,8 @@ export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
   const at = buffer.subarray(0, LONGEST_HEADER).indexOf(END_OF_HEADER);
   const start = at + END_OF_HEADER.length;
   const end = buffer.length - END.length;
-  if (at === -1 || buffer.lastIndexOf(END) !== end) throw new Error('The bytes are no envelope of this service');
+  if (at === -1 || buffer.lastIndexOf(END) !== end)
+    throw new Error('The bytes are not an envelope written by this service');
   const parsed = parseXml(Buffer.concat([buffer.subarray(0, start), buffer.subarray(end)]));
   if (!parsed.ok) throw new Error('The header of the envelope cannot be read');
   const header = find(parsed.document.root, 'StandardBusinessDocumentHeader')!;

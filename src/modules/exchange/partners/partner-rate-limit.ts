@@ -62,7 +62,7 @@ export function makeLanes(
 
   const enter = async (semaphore: Semaphore, signal: AbortSignal): Promise<() => void> => {
     const tooLong = new AbortController();
-    const timer = setTimeout(() => tooLong.abort(new NotYet('the turn with the partner')), longestWait);
+    const timer = setTimeout(() => tooLong.abort(new NotYet('partner queue')), longestWait);
     try {
       return await semaphore.enter(AbortSignal.any([signal, tooLong.signal]));
     } finally {
@@ -84,7 +84,7 @@ export function makeLanes(
       try {
         leave = await enter(lane.semaphore, signal);
         const startAt = Math.max(now(), lane.nextAt);
-        if (startAt - now() > longestWait) throw new NotYet('the pace of the partner');
+        if (startAt - now() > longestWait) throw new NotYet('partner rate limit');
         lane.nextAt = startAt + 1000 / limits.perSecond;
         if (startAt > now()) await pause(startAt - now(), signal);
         if (!lane.breaker.mayTry())

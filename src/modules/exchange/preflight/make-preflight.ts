@@ -142,7 +142,7 @@ async function unreadable(
   kept: StoredDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
-  const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file cannot be read as an invoice in UBL.');
+  const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file is not a readable UBL invoice.');
   const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
   return {
     ...{ bytes, validation: checkRules(result, coming), partner },

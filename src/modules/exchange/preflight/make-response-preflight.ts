@@ -29,7 +29,7 @@ type ResponsePreflightParts = {
 
 const OF_INVOICES = pass(
   'Týka sa faktúr; odpoveď na faktúru (Invoice Response) nič také neobsahuje.',
-  'It concerns invoices; an Invoice Response holds nothing of the kind.',
+  'Applies only to invoices; not applicable to an Invoice Response.',
   { applies: false },
 );
 
@@ -85,8 +85,8 @@ function checkOwnRules(
 ): CheckResult {
   const evidence = { ruleset: `${id}@${version}`, rule_ids: broken?.map((rule) => rule.id) ?? [] };
   return broken?.length === 0
-    ? pass('Odpoveď na faktúru spĺňa svoje pravidlá.', 'The Invoice Response keeps the rules of its kind.', evidence)
-    : fail('Odpoveď na faktúru porušuje svoje pravidlá.', 'The Invoice Response breaks rules of its kind.', evidence);
+    ? pass('Odpoveď na faktúru spĺňa svoje pravidlá.', 'The Invoice Response complies with its rules.', evidence)
+    : fail('Odpoveď na faktúru porušuje svoje pravidlá.', 'The Invoice Response breaks its rules.', evidence);
 }
 
 function checkParties(addressing: Addressing | null, receiver: string | null): CheckResult {
@@ -98,5 +98,5 @@ function checkParties(addressing: Addressing | null, receiver: string | null): C
         'The electronic address of the sender or the receiver is missing.',
         evidence,
       )
-    : pass('Adresy sú uvedené.', 'Both addresses are there.', evidence);
+    : pass('Adresy sú uvedené.', 'Both addresses are present.', evidence);
 }

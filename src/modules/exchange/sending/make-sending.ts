@@ -53,7 +53,7 @@ type SendingParts = {
 export class ReceiverUnknown extends Error {
   readonly failure: SendFailure;
   constructor(receiver: string, reason: string | null) {
-    super(`Whether the receiver takes the document is unknown (${reason ?? 'no reason'})`);
+    super(`The capability lookup of the receiver returned no result (${reason ?? 'no reason'})`);
     this.name = 'ReceiverUnknown';
     this.failure = receiverUnknown(receiver);
   }
@@ -107,7 +107,7 @@ const NO_RECEIVER = missing(
   'receiver_missing',
   'BT-49',
   'elektronická adresa kupujúceho a príjemca nebol zadaný',
-  'the buyer’s electronic address, and no receiver was given',
+  'the buyer’s electronic address, and no receiver was specified',
 );
 
 function completed(addressing: Addressing): { addressing: Complete } | { failure: SendFailure } {

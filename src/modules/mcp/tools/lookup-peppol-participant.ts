@@ -8,8 +8,8 @@ export function lookupPeppolParticipant({ schemas }: AssistantParts): Tool {
     name: 'lookup_peppol_participant',
     title: 'Nájdi účastníka Peppolu · Look up a Peppol participant',
     description:
-      'Asks DNS and the SMP whether a participant is registered in the Peppol network and which document types it ' +
-      'receives. An unknown outcome is an error with the reason, never a no. Needs an API key.',
+      'Checks in DNS and the SMP whether a participant is registered in the Peppol network and which document types it ' +
+      'receives. An unknown outcome is an error with the reason, never a negative answer. Requires an API key.',
     input: z.strictObject({
       participant: z
         .string()

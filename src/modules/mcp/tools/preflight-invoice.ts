@@ -14,8 +14,8 @@ export function preflightInvoice(): Tool {
     name: 'preflight_invoice',
     title: 'Kontrola pred odoslaním · Check before sending',
     description:
-      'Eleven checks of a UBL invoice before it is sent (pass, warn, fail, unknown) and a signed verdict for 15 minutes. ' +
-      'Unknown is neither a no nor a yes. Sends nothing. Needs the role developer.',
+      'Runs eleven checks on a UBL invoice before it is sent (pass, warn, fail, unknown); the signed verdict is valid for 15 minutes. ' +
+      'Unknown means that a check could not be completed. Sends nothing. Requires the role developer.',
     input: z.object({
       xml: wholeCharacters(z.string().min(1)),
       receiver: z

@@ -10,8 +10,8 @@ export function previewInvoice(parts: AssistantParts): Tool {
     name: 'preview_invoice',
     title: 'Náhľad faktúry · Preview an invoice',
     description:
-      'Makes a Peppol BIS Billing invoice of a draft: computes the sums, chooses and explains the VAT categories, ' +
-      'validates the result, and lists what is missing, wrong or recommended. Nothing is stored or sent. Needs an API ' +
+      'Creates a Peppol BIS Billing invoice from a draft: computes the sums, chooses and explains the VAT categories, ' +
+      'validates the result, and lists what is missing, wrong or recommended. Nothing is stored or sent. Requires an API ' +
       'key with the role developer.',
     input: z.strictObject({ invoice: schemas.DraftInvoice }),
     output: schemas.Preview,

@@ -17,7 +17,7 @@ export function searchPeppolRules(parts: AssistantParts): Tool {
       query: z
         .string()
         .max(500)
-        .meta({ description: 'What to look for.', examples: ['zaokrúhlenie dane', 'BT-106'] }),
+        .meta({ description: 'Search text.', examples: ['zaokrúhlenie dane', 'BT-106'] }),
       layer: z.enum(LAYERS).optional().meta({ description: 'Rules of this layer only.' }),
       limit: z.int().min(1).max(50).default(10).meta({ description: 'Maximum number of rules.' }),
     }),

@@ -8,15 +8,15 @@ export function verifyVat({ schemas }: AssistantParts): Tool {
     name: 'verify_vat',
     title: 'Over IČ DPH · Verify a VAT number',
     description:
-      'Asks VIES whether a VAT number is registered for intra-community trade, or answers what it said lately. A ' +
-      'source that does not answer is reported as an error, never as an invalid number. Needs an API key.',
+      'Checks in VIES whether a VAT number is registered for intra-community trade, or returns a recent cached answer. A ' +
+      'source that does not respond is reported as an error, never as an invalid number. Requires an API key.',
     input: z.strictObject({
       vat: z
         .string()
         .min(1)
         .max(100)
         .meta({
-          description: 'The number with the prefix of its state.',
+          description: 'The number with its country prefix.',
           examples: ['SK2020317068'],
         }),
     }),

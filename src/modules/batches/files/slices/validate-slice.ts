@@ -85,11 +85,11 @@ const NOT_FINISHED: BatchFailure = {
   code: 'validation_not_finished',
   detail: {
     sk: 'Validácia súboru sa pre poruchu služby nedokončila. Súbor sa dá skúsiť znova.',
-    en: 'Validation of the file did not finish through a fault of the service. The file can be tried again.',
+    en: 'Validation of the file did not finish because of an internal error. Retry the file.',
   },
   remedy: {
     sk: 'Skúste nedokončené súbory dávky znova (POST /api/batches/{id}/retry).',
-    en: 'Try the unfinished files of the batch again (POST /api/batches/{id}/retry).',
+    en: 'Retry the unfinished files of the batch (POST /api/batches/{id}/retry).',
   },
 };
 

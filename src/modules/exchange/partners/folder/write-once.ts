@@ -62,7 +62,7 @@ const PART = /^\.run_[\w-]+\.part$/;
 /** The mark exists, but the document may not be in place; a repeated write completes it. */
 export class NotFinished extends Error {
   constructor(cause: unknown) {
-    super('The document was marked as put, and may not stand there yet', { cause });
+    super('The document is marked as written, but the file may not be there yet', { cause });
     this.name = 'NotFinished';
   }
 }

@@ -16,28 +16,28 @@ export function checkLaw(particulars: Particulars): CheckResult {
   if (typeCode === PROFORMA) {
     return fail(
       'Zálohová faktúra (325) nie je daňový doklad a neposiela sa.',
-      'A proforma invoice (325) is no tax document and is not sent.',
+      'A proforma invoice (325) is not a tax document and is not sent.',
     );
   }
   const said: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
   if (seller.country === 'SK' && currency !== 'EUR' && (vatCurrency !== 'EUR' || vatInVatCurrency === null)) {
     said.push({
       sk: 'daň musí byť uvedená aj v eurách (BT-6, BT-111)',
-      en: 'the VAT has to be said in euro as well (BT-6, BT-111)',
+      en: 'the VAT amount must also be stated in euro (BT-6, BT-111)',
       term: 'BT-111',
     });
   }
   if (CREDIT_NOTES.has(typeCode ?? '') && precedingInvoices === 0) {
     said.push({
       sk: 'dobropis má odkazovať na opravovanú faktúru (BT-25)',
-      en: 'a credit note should name the invoice that it corrects (BT-25)',
+      en: 'a credit note should reference the invoice that it corrects (BT-25)',
       term: 'BT-25',
     });
   }
   if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
     said.push({
       sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
-      en: 'the seller has no VAT number (BT-31): a VAT payer has to state it; whoever is none states no VAT (category O, BT-118)',
+      en: 'the seller has no VAT number (BT-31): a VAT payer must state it; a seller who is not a VAT payer charges no VAT (category O, BT-118)',
       term: 'BT-31',
     });
   }
@@ -46,7 +46,7 @@ export function checkLaw(particulars: Particulars): CheckResult {
   if (deadline !== null && issued !== null && issued > deadline) {
     said.push({
       sk: `vyhotovená po ${deadline}, teda viac ako 15 dní od dodania (BT-2, BT-72); niektoré plnenia majú inú lehotu`,
-      en: `issued after ${deadline}, more than 15 days from delivery (BT-2, BT-72); some supplies have another term`,
+      en: `issued after ${deadline}, more than 15 days from delivery (BT-2, BT-72); other deadlines apply to some supplies`,
       term: 'BT-2',
     });
   }
@@ -54,7 +54,7 @@ export function checkLaw(particulars: Particulars): CheckResult {
   if (said.length === 0)
     return pass(
       'Z dokladu nevidno nič, čo by zákonu odporovalo.',
-      'Nothing in the document is against the act.',
+      'The document does not conflict with the VAT Act.',
       evidence,
     );
   return warn(
@@ -89,13 +89,13 @@ export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonl
   return missing.length > 0
     ? warn(
         `Hlásenie pre finančnú správu by nebolo úplné, chýba: ${missing.join(', ')}.`,
-        `The report for the tax office would not be complete, it lacks ${missing.join(', ')}.`,
+        `The report for the tax office would be incomplete; missing: ${missing.join(', ')}.`,
         evidence,
       )
     : ruleIds.length > 0
       ? warn(
           `Hlásenie pre finančnú správu by porušilo vlastné pravidlá: ${ruleIds.join(', ')}.`,
-          `The report for the tax office would break its own rules: ${ruleIds.join(', ')}.`,
+          `The report for the tax office would break its rules: ${ruleIds.join(', ')}.`,
           evidence,
         )
       : pass(
@@ -114,7 +114,7 @@ export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], 
   if (uuid === null) {
     return unknown(
       'Nedá sa zistiť: doklad nemá všetky údaje, ktoré ho určujú.',
-      'Cannot be told: the document lacks what identifies it.',
+      'Cannot be determined: the document has no identifying data.',
     );
   }
   const documents = same.map(({ id, status, sha256: hash }) => ({
@@ -124,12 +124,12 @@ export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], 
   }));
   const evidence = { document_uuid: uuid, documents };
   if (same.length === 0)
-    return pass('Taký doklad ste ešte nepripravili.', 'You have prepared no such document before.', evidence);
+    return pass('Taký doklad ste ešte nepripravili.', 'You have not prepared this document before.', evidence);
   return same.some(({ sha256: hash }) => hash === sha256)
-    ? fail('Ten istý súbor je už pripravený na odoslanie.', 'The same file is prepared for sending already.', evidence)
+    ? fail('Ten istý súbor je už pripravený na odoslanie.', 'The same file is already prepared for sending.', evidence)
     : warn(
         'Doklad s tým istým číslom, typom, dátumom a predávajúcim je už pripravený, s iným obsahom.',
-        'A document of the same number, type, date and seller is prepared already, with other content.',
+        'A document with the same number, type, date and seller but different content is already prepared.',
         evidence,
       );
 }

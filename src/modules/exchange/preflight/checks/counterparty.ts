@@ -38,14 +38,14 @@ async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accoun
   if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {
     return pass(
       'Účet na úhradu sa nemá s čím porovnať: chýba slovenské IČ DPH predávajúceho alebo IBAN (BT-31, BT-84).',
-      'There is no account to compare: the seller’s Slovak VAT number or an IBAN is missing (BT-31, BT-84).',
+      'No account to compare: the seller’s Slovak VAT number or an IBAN is missing (BT-31, BT-84).',
     );
   }
   const told = await ask(read.number, accounts, LIST_MS);
   if (told === null) {
     return unknown(
       'Zverejnené účty sa tu nezisťujú, prevádzkovateľ ich zisťovanie nezapol.',
-      'Published accounts are not asked for here: the operator has not switched that on.',
+      'Published accounts are not checked: the operator has not enabled this check.',
     );
   }
   const { published, ...source } = told;
@@ -53,20 +53,20 @@ async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accoun
   if (published.includes(false)) {
     return warn(
       'Účet na úhradu (BT-84) nie je medzi účtami, ktoré predávajúci zverejnil.',
-      'The account to pay to (BT-84) is not among those that the seller has published.',
+      'The payment account (BT-84) is not one of the seller’s published accounts.',
       evidence,
     );
   }
   if (published.includes(null)) {
     return unknown(
       'Či predávajúci účet na úhradu zverejnil, zoznam účtov teraz nepovedal.',
-      'The list of accounts did not say now whether the seller has published the account to pay to.',
+      'Whether the payment account is published by the seller could not be checked now.',
       evidence,
     );
   }
   return pass(
     'Účet na úhradu (BT-84) je medzi účtami, ktoré predávajúci zverejnil.',
-    'The account to pay to (BT-84) is among those that the seller has published.',
+    'The payment account (BT-84) is one of the seller’s published accounts.',
     evidence,
   );
 }

@@ -26,7 +26,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): C
   if (sizeBytes > MAX_BYTES) {
     return fail(
       'Súbor má viac ako 10 MB; partneri ho neprijmú.',
-      'The file has more than 10 MB; partners refuse it.',
+      'The file is larger than 10 MB; partners reject it.',
       evidence,
     );
   }
@@ -34,7 +34,7 @@ export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): C
   if (strange.length > 0) {
     return fail(
       'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
-      'An attachment has a type that a receiver need not be able to open (BT-125-1).',
+      'An attachment has a type that receivers are not required to support (BT-125-1).',
       { ...evidence, media_types: strange.slice(0, MAX_LISTED).map(({ mimeCode }) => cut(mimeCode)) },
     );
   }
@@ -66,19 +66,19 @@ export function checkRules(today: FileResult, coming: Coming | null, kept: Store
     next: coming && { version: coming.version, from: coming.from, fatal: coming.result.fatal_count },
   };
   if (!today.valid) {
-    return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules that are in force.', evidence);
+    return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules in force.', evidence);
   }
   if (kept !== null && !kept.isWhole) {
     return fail(
       'Faktúra je platná, doklad však bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala, a na odoslanie sa nepripraví. Vložte ho znova bez parametrov layers a ruleset.',
-      'The invoice is valid, yet the document was judged only by the layers or the rule set that were asked for, and will not be prepared for sending. Submit it again without layers and ruleset.',
+      'The invoice is valid, but the document was validated only against the requested layers or rule set and will not be prepared for sending. Submit it again without layers and ruleset.',
       { ...evidence, refused: 'document_partly_judged', kept_ruleset: kept.ruleset },
     );
   }
   if (coming !== null && !coming.result.valid) {
     return warn(
       `Dnes je faktúra platná, od ${coming.from} už nebude.`,
-      `The invoice is valid today, and will not be from ${coming.from} on.`,
+      `The invoice is valid today, but not from ${coming.from} on.`,
       { ...evidence, rule_ids: idsOf(coming.result, 'fatal') },
     );
   }
@@ -121,7 +121,7 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
   }
   const asked = receiver === null ? null : faultOfAsked(receiver);
   if (asked !== null) return { ...asked, evidence };
-  return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are there and have the right form.', evidence);
+  return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are present and well-formed.', evidence);
 }
 
 const written = ({ endpoint }: PartyParticulars): string | null =>
@@ -132,7 +132,7 @@ function faultOfAsked(receiver: string): CheckResult | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
   const { scheme, id } = read.participant;
-  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the given receiver');
+  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the specified receiver');
 }
 
 function faultOf(
@@ -145,14 +145,14 @@ function faultOf(
     return isIco(endpoint.value)
       ? fail(
           `Adresa ${term} má schému 0245 (DIČ), ale hodnota je IČO.`,
-          `The address ${termEn} has the scheme 0245 (DIČ), and an IČO as its value.`,
+          `The address ${termEn} has the scheme 0245 (DIČ), but its value is an IČO.`,
         )
-      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${termEn} is no valid DIČ.`);
+      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${termEn} is not a valid DIČ.`);
   }
   if (country === 'SK' && endpoint.scheme !== '0245') {
     return warn(
       `Slovenské subjekty majú v sieti adresu so schémou 0245 (DIČ); ${term} ju nemá.`,
-      `Slovak parties are in the network under the scheme 0245 (DIČ); ${term} has another.`,
+      `Slovak parties are registered under the scheme 0245 (DIČ); ${term} uses a different one.`,
     );
   }
   return null;
@@ -173,21 +173,21 @@ export function checkConsistency(
     ),
   ];
   if (broken.length > 0) {
-    return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not agree with the document.', { rule_ids: broken });
+    return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not match the document.', { rule_ids: broken });
   }
   const [sender, named] = [addressing.sender, addressing.receiver].map(participantOf);
   const receiver = participantOf(asked) ?? named ?? null;
   if (receiver !== null && receiver === sender) {
     return warn(
       'Odosielateľ a príjemca majú tú istú elektronickú adresu: doklad by sa vrátil odosielateľovi.',
-      'Sender and receiver have the same electronic address: the document would come back to the sender.',
+      'Sender and receiver have the same electronic address: the document would be delivered to the sender.',
       { sender: cut(addressing.sender), receiver: cut(asked ?? addressing.receiver) },
     );
   }
   if (asked !== null && named !== null && receiver !== named) {
     return warn(
       'Doklad by dostal iný príjemca, než ktorý je v ňom uvedený; obálka a doklad by sa líšili.',
-      'Another receiver would get the document than it names; the envelope and the document would differ.',
+      'The document would be sent to a receiver other than the one it names; the envelope and the document would differ.',
       { receiver: cut(asked), receiver_of_document: cut(addressing.receiver) },
     );
   }
@@ -204,9 +204,9 @@ export function checkConsistency(
     const terms = differing.map(([, term]) => term);
     return warn(
       `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii je to správne.`,
-      `The VAT identifier (${terms.join(', ')}) is not made of the DIČ in the address; in a VAT group that is right.`,
+      `The VAT identifier (${terms.join(', ')}) does not match the DIČ in the address; this is correct for a VAT group.`,
       { terms },
     );
   }
-  return pass('Identifikátory strán si neodporujú.', 'The parties’ identifiers agree.');
+  return pass('Identifikátory strán si neodporujú.', 'The parties’ identifiers match.');
 }

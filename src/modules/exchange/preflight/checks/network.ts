@@ -25,7 +25,7 @@ export async function checkRouting(
   if (receiver === null || customization === null || process === null) {
     return fail(
       'Doklad neuvádza príjemcu, špecifikáciu alebo proces, takže sa nedá doručiť.',
-      'The document does not say its receiver, specification or process, so it cannot be delivered.',
+      'The document does not state its receiver, specification or process, so it cannot be delivered.',
       { receiver: cut(receiver), specification: cut(customization), process: cut(process) },
     );
   }
@@ -48,34 +48,34 @@ export async function checkRouting(
   if (found.outcome === 'unknown') {
     return unknown(
       'Sieť Peppol neodpovedala, či príjemca doklad prijme. Neznamená to, že neprijme.',
-      'The Peppol network gave no answer whether the receiver takes the document. That is not a no.',
+      'The Peppol network did not answer whether the receiver accepts the document. This does not mean that it does not.',
       { ...evidence, reason: found.reason },
     );
   }
   if (sender !== null && isSender === null) {
     return warn(
       'Príjemca doklad prijíma; či je v sieti registrovaný aj odosielateľ, sa teraz nedá zistiť.',
-      'The receiver takes the document; whether the sender is registered in the network cannot be found out now.',
+      'The receiver accepts the document; whether the sender is registered in the network cannot be checked now.',
       evidence,
     );
   }
   if (isSender === false) {
     return warn(
       'Príjemca doklad prijíma; odosielateľ sám v sieti registrovaný nie je.',
-      'The receiver takes the document; the sender is not registered in the network.',
+      'The receiver accepts the document; the sender is not registered in the network.',
       evidence,
     );
   }
   if (found.endsAt !== null && Date.parse(found.endsAt) - parts.now < SOON_MS) {
     return warn(
       'Príjemca doklad prijíma, jeho prijímací bod však do 30 dní stratí platnosť (certifikát alebo registrácia).',
-      'The receiver takes the document, but its receiving endpoint ends within 30 days (certificate or registration).',
+      'The receiver accepts the document, but its endpoint expires within 30 days (certificate or registration).',
       { ...evidence, ends_at: found.endsAt },
     );
   }
   return pass(
     'Príjemca je registrovaný a tento doklad prijíma.',
-    'The receiver is registered and takes this document.',
+    'The receiver is registered and accepts this document.',
     evidence,
   );
 }
@@ -89,14 +89,14 @@ async function isRegistered(participant: string, lookup: Lookup): Promise<boolea
 /** Looks up the buyer's VAT number in the registers. A source that does not answer is `unknown`, not a failure. */
 export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']): Promise<CheckResult> {
   if (buyer.vatId === null) {
-    return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document names no VAT number of the buyer (BT-48).');
+    return pass('Kupujúci nemá uvedené IČ DPH (BT-48).', 'The document does not state the buyer’s VAT number (BT-48).');
   }
   const read = readVatNumber(buyer.vatId);
   const evidence = { vat: cut(buyer.vatId) };
   if (!read.ok)
     return warn(
       'IČ DPH kupujúceho nemá správny tvar (BT-48).',
-      'The buyer’s VAT number has a wrong form (BT-48).',
+      'The buyer’s VAT number has an invalid format (BT-48).',
       evidence,
     );
   try {
@@ -116,7 +116,7 @@ export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']):
       : warn('IČ DPH kupujúceho nie je platné.', 'The buyer’s VAT number is not valid.', told);
   } catch (error) {
     if (!(error instanceof SourceUnavailable) && !(error instanceof SourceFault)) throw error;
-    return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register gives no answer now.', evidence);
+    return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register does not respond now.', evidence);
   }
 }
 
@@ -133,14 +133,17 @@ export type PartnerSaid =
 /** Checks the connection to the partner; a null id means that the request named no partner. */
 export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): CheckResult {
   if (id === null || said === null) {
-    return warn('Partner nebol určený, spojenie sa neskúšalo.', 'No partner was named; no connection was tried.');
+    return warn(
+      'Partner nebol určený, spojenie sa neskúšalo.',
+      'No partner was specified; the connection was not tested.',
+    );
   }
   const evidence = { partner: id };
   if (said.ok) {
     if (said.knowsSender === false) {
       return warn(
         'Partner spojenie prijal, za odosielateľa dokladu však nekoná: overte, či cez neho smie posielať.',
-        'The partner accepts the connection, but does not speak for the sender: find out whether it may send for it.',
+        'The partner accepts the connection, but does not list the sender: check whether it may send on its behalf.',
         { ...evidence, sender: cut(sender) },
       );
     }
@@ -148,14 +151,14 @@ export function checkPartner(id: string | null, said: PartnerSaid | null, sender
       ? pass('Partner spojenie prijal.', 'The partner accepts the connection.', evidence)
       : warn(
           'Partner spojenie prijal, odosielanie preň však nie je zapnuté.',
-          'The partner accepts the connection, but sending is not switched on for it.',
+          'The partner accepts the connection, but sending is not enabled for it.',
           evidence,
         );
   }
   const told = { ...evidence, code: said.code };
   return said.isFinal
-    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner does not work.', told)
-    : unknown('Partner teraz neodpovedá.', 'The partner gives no answer now.', told);
+    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner fails.', told)
+    : unknown('Partner teraz neodpovedá.', 'The partner does not respond now.', told);
 }
 
 /** The first amount due on the rendered page (BT-115). */
@@ -166,7 +169,7 @@ const CODED = /<figure data-amount="([^"]*)"/g;
 
 /** Checks that the amount on the page and in its payment codes equals the amount in the document. */
 export function checkRendering(page: Uint8Array | null, due: string | null): CheckResult {
-  if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'No page could be made of the invoice.');
+  if (page === null) return unknown('Podobu faktúry sa nepodarilo vytvoriť.', 'The invoice could not be rendered.');
   const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('utf8');
   const shown = SHOWN.exec(text)?.[1] ?? null;
   const coded = [...text.matchAll(CODED)].map(([, amount]) => amount!);
@@ -175,26 +178,26 @@ export function checkRendering(page: Uint8Array | null, due: string | null): Che
   if (shown === null || wanted === null || plainAmount(shown) !== wanted) {
     return fail(
       'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
-      'The amount to pay on the page is not that of the document (BT-115).',
+      'The amount due on the page differs from the amount in the document (BT-115).',
       evidence,
     );
   }
   if (coded.some((amount) => plainAmount(amount.replace('.', ',')) !== wanted)) {
     return fail(
       'Suma v platobnom QR kóde nie je suma na úhradu z dokladu (BT-115).',
-      'The amount in the payment QR code is not the amount to pay of the document (BT-115).',
+      'The amount in the payment QR code differs from the amount due in the document (BT-115).',
       evidence,
     );
   }
   return coded.length === 0
     ? pass(
         'Suma na úhradu v podobe pre človeka je tá z dokladu (BT-115).',
-        'The amount to pay on the page is that of the document (BT-115).',
+        'The amount due on the page matches the document (BT-115).',
         evidence,
       )
     : pass(
         'Suma na úhradu v podobe pre človeka aj v platobnom QR kóde je tá z dokladu (BT-115).',
-        'The amount to pay on the page and in its payment QR codes is that of the document (BT-115).',
+        'The amount due on the page and in its payment QR codes matches the document (BT-115).',
         evidence,
       );
 }

@@ -10,7 +10,7 @@ export function checkRecord(kept: StoredDocument | null): CheckResult | null {
   if (kept.isReceived) {
     return fail(
       'Doklad ste prijali od iného; ďalej sa neposiela. Prijatú faktúru možno zodpovedať (invoice-responses).',
-      'You received this document from somebody else; it is not sent on. A received invoice can be answered (invoice-responses).',
+      'This is a received document and cannot be sent. A received invoice can be answered (invoice-responses).',
       { status, refused: 'document_received' },
     );
   }
@@ -19,11 +19,11 @@ export function checkRecord(kept: StoredDocument | null): CheckResult | null {
     case 'sending':
     case 'sent':
     case 'delivered':
-      return fail('Tento doklad je už odoslaný.', 'This document is sent already.', evidence);
+      return fail('Tento doklad je už odoslaný.', 'This document has already been sent.', evidence);
     case 'send_unknown':
       return fail(
         'Tento doklad už partner možno má; kým sa to nezistí, znova sa neodošle.',
-        'The partner may have this document already; until that is known, it is not sent again.',
+        'The partner may already have this document; it is not sent again until this is clarified.',
         evidence,
       );
     case 'delivery_failed':
@@ -37,7 +37,7 @@ export function checkRecord(kept: StoredDocument | null): CheckResult | null {
     case 'failed':
       return fail(
         'Posúdenie dokladu zlyhalo; najprv ho zopakujte (retry).',
-        'The judgement of this document failed; repeat it first (retry).',
+        'Validation of this document failed; retry it first (retry).',
         evidence,
       );
     default:
