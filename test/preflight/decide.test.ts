@@ -52,7 +52,7 @@ it('warns when the receiver differs from the document or equals the sender', () 
   expect(elsewhere).toMatchObject({ outcome: 'warn', evidence: { receiver_of_document: '0245:2020273893' } });
   expect(check('0245:2020317068')).toMatchObject({
     outcome: 'warn',
-    detail: { en: expect.stringContaining('come back') },
+    detail: { en: expect.stringContaining('delivered to the sender') },
   });
 });
 
