@@ -1,6 +1,6 @@
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toUtcDay } from '../src/lib/utc-day.ts';
-import { type BatchOptions, FileGivenUp, type Judges } from '../src/modules/batches/index.ts';
+import { type BatchOptions, FileGivenUp, type Validators } from '../src/modules/batches/index.ts';
 import { validateHybrid } from '../src/modules/rendering/index.ts';
 import { withRemedy } from '../src/platform/errors/index.ts';
 import { ACTOR, outcomeOf, type Worker } from './worker.ts';
@@ -16,14 +16,14 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
       compare,
       today: toUtcDay(now()),
     });
-    const judges: Judges = {
+    const validators: Validators = {
       alone: async ({ filename, bytes }, options) => {
         try {
           const request = { ...toRequest(options), filename };
-          const judge = (xml: Uint8Array) => validationPool.validate(xml, request, caller);
+          const validateXml = (xml: Uint8Array) => validationPool.validate(xml, request, caller);
           return options.declared === 'xml'
-            ? await judge(bytes)
-            : await validateHybrid(pdfReader, bytes, caller, judge);
+            ? await validateXml(bytes)
+            : await validateHybrid(pdfReader, bytes, caller, validateXml);
         } catch (error) {
           const outcome = outcomeOf(error);
           throw outcome === null ? error : new FileGivenUp(withRemedy(outcome), { cause: error });
@@ -38,7 +38,7 @@ export const batchValidateSlice: Worker<'batch.validate-slice'> = {
       },
     };
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    await batches.validateSlice(scope, { batchId: batch_id, position }, judges, signal);
+    await batches.validateSlice(scope, { batchId: batch_id, position }, validators, signal);
   },
 
   exhausted: ({ workspace_id, batch_id, position }, { batches }) =>

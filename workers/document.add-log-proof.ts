@@ -10,15 +10,15 @@ export const documentAddLogProof: Worker<'document.add-log-proof'> = {
     if (proof === 'unknown') return;
     if (proof === 'waiting') throw new Error('The checkpoint of this job no longer exists');
     const { index, treeSize: tree_size, origin, file } = proof;
-    const kept = await documents.artifacts.read(scope, document_id, 'evidence.zip').catch((error: unknown) => {
+    const stored = await documents.artifacts.read(scope, document_id, 'evidence.zip').catch((error: unknown) => {
       if (isRefusal(error, 'document_erased') || isRefusal(error, 'document_not_found')) return null;
       throw error;
     });
-    if (kept === null) return;
+    if (stored === null) return;
     signal.throwIfAborted();
     await documents.addLogProof(scope, document_id, { index, tree_size, origin }, [
       { name: 'evidence.tlog-proof', mediaType: 'text/plain; charset=utf-8', content: Buffer.from(file) },
-      { name: 'evidence.zip', mediaType: 'application/zip', content: await evidence.renew(kept) },
+      { name: 'evidence.zip', mediaType: 'application/zip', content: await evidence.renew(stored) },
     ]);
   },
 

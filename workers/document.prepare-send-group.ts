@@ -21,10 +21,10 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     // Node reports a possible leak at more than ten listeners by default.
     setMaxListeners(LISTENERS * document_ids.length, signal);
-    const begun = await documents.beginPreparations(scope, document_ids);
+    const started = await documents.beginPreparations(scope, document_ids);
     signal.throwIfAborted();
     const check = makeCheck(app, workspace_id, signal);
-    const preparing = begun.map(async (one): Promise<PreparationOutcome | null> => {
+    const preparing = started.map(async (one): Promise<PreparationOutcome | null> => {
       const { id } = one.document;
       try {
         const made = await prepareDocument(one, check, workspace_id, app, signal);

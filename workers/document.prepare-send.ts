@@ -7,17 +7,17 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
   work: async ({ workspace_id, document_id, since }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const begun = await documents.beginPreparation(scope, document_id);
-    if (begun === null) return;
+    const started = await documents.beginPreparation(scope, document_id);
+    if (started === null) return;
     const check = makeCheck(app, workspace_id, signal);
-    const made = await prepareDocument(begun, check, workspace_id, app, signal).catch(async (error: unknown) => {
+    const made = await prepareDocument(started, check, workspace_id, app, signal).catch(async (error: unknown) => {
       const first = since === undefined ? null : new Date(since);
-      if (!(await postpone(begun, error, first, scope, app))) throw error;
+      if (!(await postpone(started, error, first, scope, app))) throw error;
       return null;
     });
     if (made === null) return;
     if ('failure' in made) await documents.failPreparation(scope, document_id, made.failure);
-    else await documents.completePreparation(scope, document_id, begun.preparation, made.prepared);
+    else await documents.completePreparation(scope, document_id, started.preparation, made.prepared);
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }, error) => {

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '../src/modules/documents/index.ts';
 import type { Submitted } from '../src/modules/exchange/partners/index.ts';
 import { nextAttempt, sendInterrupted } from '../src/modules/exchange/sending/index.ts';
-import { MOVED, NO_END, toSendOutcome } from './map-submit-result.ts';
+import { MOVED, toSendOutcome, UNKNOWN_OUTCOME } from './map-submit-result.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /**
@@ -25,19 +25,19 @@ export const documentSend: Worker<'document.send'> = {
       const outcome = toSendOutcome(submitted, send, now(), repeats);
       await documents.completeSend(scope, document_id, { ...send, run }, outcome);
     };
-    if (found.isInterrupted && !(await knowsRepeats())) return complete(NO_END);
-    let kept: Submitted | null = null;
+    if (found.isInterrupted && !(await knowsRepeats())) return complete(UNKNOWN_OUTCOME);
+    let decided: Submitted | null = null;
     const take = async () => {
-      const begun = await documents.beginSend(scope, document_id, run);
-      if (begun === null) return null;
-      ({ send } = begun);
+      const started = await documents.beginSend(scope, document_id, run);
+      if (started === null) return null;
+      ({ send } = started);
       // A previous run of this job was interrupted.
-      if (begun.isInterrupted && !(await knowsRepeats())) kept = NO_END;
-      else if (send.attempts > 0 && (await partners.hasMoved(scope, partner, send.started_at))) kept = MOVED;
-      return kept === null ? { content: begun.content, key } : null;
+      if (started.isInterrupted && !(await knowsRepeats())) decided = UNKNOWN_OUTCOME;
+      else if (send.attempts > 0 && (await partners.hasMoved(scope, partner, send.started_at))) decided = MOVED;
+      return decided === null ? { content: started.content, key } : null;
     };
     const submitted = await partners.submit(scope, partner, take, signal);
-    const ended = submitted ?? kept;
+    const ended = submitted ?? decided;
     if (ended !== null) await complete(ended);
   },
 
@@ -49,7 +49,12 @@ export const documentSend: Worker<'document.send'> = {
     if (found === null) return;
     const { send, isInterrupted } = found;
     if (isInterrupted && !(await partners.knowsRepeats(scope, send.partner))) {
-      await documents.completeSend(scope, document_id, { ...send, run }, toSendOutcome(NO_END, send, now(), false));
+      await documents.completeSend(
+        scope,
+        document_id,
+        { ...send, run },
+        toSendOutcome(UNKNOWN_OUTCOME, send, now(), false),
+      );
       return;
     }
     const { id, started_at, attempts } = send;
@@ -57,7 +62,7 @@ export const documentSend: Worker<'document.send'> = {
     const timing = { id, startedAt: Date.parse(started_at), now: now(), retryAfter: null };
     const time = nextAttempt(timing, mayHaveArrived);
     const again = time === null ? null : new Date(time);
-    const error = { ...sendInterrupted({ goesOn: again !== null, mayHaveArrived }), said: null };
+    const error = { ...sendInterrupted({ willRetry: again !== null, mayHaveArrived }), said: null };
     const outcome: SendOutcome =
       mayHaveArrived || again === null
         ? { outcome: mayHaveArrived ? 'unknown' : 'held', error, again }

@@ -22,13 +22,13 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     const scope = { workspaceId: workspace_id, actor: ACTOR };
     // Node reports a possible leak at more than ten listeners by default.
     setMaxListeners(LISTENERS * document_ids.length, signal);
-    const begun = await documents.beginAll(scope, document_ids);
+    const started = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
-    const alike = validateInChunks(begun, workspace_id, app, signal);
-    const validationLimits = begun.map(async (one): Promise<GroupOutcome | null> => {
+    const chunked = validateInChunks(started, workspace_id, app, signal);
+    const validationLimits = started.map(async (one): Promise<GroupOutcome | null> => {
       const { id } = one.document;
       try {
-        const written = await alike.get(one);
+        const written = await chunked.get(one);
         if (written) return { id, verdict: verdictOfWritten(written, app) };
         const judged = await validateDocument(one, workspace_id, app, signal);
         if ('verdict' in judged) return { id, verdict: judged.verdict };

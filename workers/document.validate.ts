@@ -6,10 +6,10 @@ export const documentValidate: Worker<'document.validate'> = {
   work: async ({ workspace_id, document_id }, app, signal) => {
     const { documents } = app;
     const scope = { workspaceId: workspace_id, actor: ACTOR };
-    const begun = await documents.begin(scope, document_id);
-    if (begun === null) return;
+    const started = await documents.begin(scope, document_id);
+    if (started === null) return;
     signal.throwIfAborted();
-    const judged = await validateDocument(begun, workspace_id, app, signal);
+    const judged = await validateDocument(started, workspace_id, app, signal);
     if ('outcome' in judged) await documents.fail(scope, document_id, { step: 'validate', error: judged.outcome });
     else await documents.complete(scope, document_id, judged.verdict);
   },

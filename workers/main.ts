@@ -64,13 +64,13 @@ export async function startWorkers(
         const about = { err: error, job: job.name, job_id: job.id, attempts: job.attempts };
         try {
           await workerOf(job.name).exhausted(job.payload, app, error);
-        } catch (fault) {
+        } catch (recordError) {
           // For example the database is down: the outbox still has the job and delivers it again.
           log.warn(
-            { ...about, fault },
+            { ...about, fault: recordError },
             'job exhausted its attempts but recording the failure failed; job will be retried',
           );
-          throw fault;
+          throw recordError;
         }
         if (jobs[job.name].divides) log.warn(about, 'job split into jobs of its parts');
         else log.error(about, 'job failed permanently');

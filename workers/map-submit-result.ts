@@ -12,7 +12,7 @@ export const MOVED: Submitted = { outcome: 'conflict', code: 'partner_moved', sa
  * Result for an interrupted send to a partner that would treat a repeat as a second document: an operator must
  * decide.
  */
-export const NO_END: Submitted = {
+export const UNKNOWN_OUTCOME: Submitted = {
   outcome: 'unknown',
   code: 'no_answer',
   said: null,
@@ -29,30 +29,33 @@ export const NO_END: Submitted = {
 export function toSendOutcome(submitted: Submitted, send: Send, now: number, repeats: boolean): SendOutcome {
   if (submitted.outcome === 'accepted') return submitted;
   const { code, said } = submitted;
-  const because = (again: number | null, mayHaveArrived: boolean) => ({
-    error: { ...toSubmitFailure(code, { goesOn: again !== null, mayHaveArrived }), said },
+  const withError = (again: number | null, mayHaveArrived: boolean) => ({
+    error: { ...toSubmitFailure(code, { willRetry: again !== null, mayHaveArrived }), said },
     again: again === null ? null : new Date(again),
   });
-  if (submitted.outcome === 'conflict') return { outcome: 'unknown', ...because(null, true) };
+  if (submitted.outcome === 'conflict') return { outcome: 'unknown', ...withError(null, true) };
   const timing = { id: send.id, startedAt: Date.parse(send.started_at), now };
   if (submitted.outcome === 'unknown') {
     const { retryAfter } = submitted;
     const again = submitted.repeats ? nextAttempt({ ...timing, retryAfter }, true) : null;
-    return { outcome: 'unknown', ...because(again, true) };
+    return { outcome: 'unknown', ...withError(again, true) };
   }
   const mayHaveArrived = send.attempts > 0;
   if (submitted.why !== 'pressure') {
-    if (submitted.why === 'content') return { outcome: 'refused', error: because(null, mayHaveArrived).error };
+    if (submitted.why === 'content') return { outcome: 'refused', error: withError(null, mayHaveArrived).error };
     // If the document may have arrived, only a repeat can clarify it. Retries continue until the obstacle is removed.
-    const goesOn = mayHaveArrived && repeats && code !== 'partner_not_found';
+    const willRetry = mayHaveArrived && repeats && code !== 'partner_not_found';
     return {
       outcome: 'held',
-      ...because(goesOn ? nextAttempt({ ...timing, retryAfter: null }, true) : null, mayHaveArrived),
+      ...withError(willRetry ? nextAttempt({ ...timing, retryAfter: null }, true) : null, mayHaveArrived),
     };
   }
   // An earlier attempt may have arrived; then the lifetime of the idempotency key limits retries, too.
-  const told = because(nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, mayHaveArrived), mayHaveArrived);
-  const { error, again } = told;
+  const retried = withError(
+    nextAttempt({ ...timing, retryAfter: submitted.retryAfter }, mayHaveArrived),
+    mayHaveArrived,
+  );
+  const { error, again } = retried;
   if (again !== null) return { outcome: 'postponed', error, again };
   return { outcome: mayHaveArrived ? 'unknown' : 'held', error, again };
 }

@@ -16,8 +16,11 @@ export const partnerPullInbox: Worker<'partner.pull-inbox'> = {
       async ({ id, sender, receiver, content }) => {
         const message = readStatusMessage(content);
         if (message !== null) {
-          const asked = { pack: RULES_OF[message.kind], today: toUtcDay(now()) };
-          const findings = await validationPool.validateStatusMessage(content, asked, { owner: workspace_id, signal });
+          const request = { pack: RULES_OF[message.kind], today: toUtcDay(now()) };
+          const findings = await validationPool.validateStatusMessage(content, request, {
+            owner: workspace_id,
+            signal,
+          });
           await documents.attachMessage(scope, incomingOf(message, findings ?? [], content));
           return;
         }

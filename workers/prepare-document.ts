@@ -16,8 +16,8 @@ type Checked = Awaited<ReturnType<Partners['checkLately']>>;
 
 /** Creates a cached connection check: each partner is checked once per job. Null: the partner was deleted. */
 export function makeCheck({ partners }: Pick<WorkerApp, 'partners'>, workspaceId: string, signal: AbortSignal) {
-  const asked = new Map<string, Promise<Checked | null>>();
-  const ask = async (partner: string): Promise<Checked | null> => {
+  const pending = new Map<string, Promise<Checked | null>>();
+  const readChecked = async (partner: string): Promise<Checked | null> => {
     try {
       return await partners.checkLately({ workspaceId, actor: ACTOR }, partner, signal);
     } catch (error) {
@@ -26,8 +26,8 @@ export function makeCheck({ partners }: Pick<WorkerApp, 'partners'>, workspaceId
     }
   };
   return (partner: string): Promise<Checked | null> => {
-    const known = asked.get(partner) ?? ask(partner);
-    asked.set(partner, known);
+    const known = pending.get(partner) ?? readChecked(partner);
+    pending.set(partner, known);
     return known;
   };
 }
@@ -62,8 +62,8 @@ export async function prepareDocument(
   if (!made.ok) return { failure: made.failure };
   if (capabilitiesOf(partner).dry_run) {
     // The dry run uses a separate idempotency key, so that the later submit is not taken for a repeat.
-    const handed = { content: made.package.content, key: `dry-run ${preparation.id}` };
-    const dry = await partners.dryRun({ workspaceId, actor: ACTOR }, preparation.partner, handed, signal);
+    const parcel = { content: made.package.content, key: `dry-run ${preparation.id}` };
+    const dry = await partners.dryRun({ workspaceId, actor: ACTOR }, preparation.partner, parcel, signal);
     if (dry?.outcome === 'refused' && dry.why === 'content') return { failure: toDryRunFailure(dry.said) };
   }
   return { prepared: made.package };

@@ -6,7 +6,7 @@ import type { FileValidationRequest, WrittenResult } from '../src/modules/valida
 import { toResponseVerdict } from './validate-invoice-response.ts';
 import { type Outcome, outcomeOf, type WorkerApp } from './worker.ts';
 
-export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+export type StartedDocument = { readonly document: Document; readonly invoice: Uint8Array };
 
 /** The validation request of a document; null if the document is not an invoice. */
 export function requestFor({ options, steps }: Document, at: number): Omit<FileValidationRequest, 'filename'> | null {
@@ -21,7 +21,7 @@ export function requestFor({ options, steps }: Document, at: number): Omit<FileV
  * @throws any transient error
  */
 export async function validateDocument(
-  { document, invoice }: Begun,
+  { document, invoice }: StartedDocument,
   owner: string,
   { validationPool, evidence, now }: Pick<WorkerApp, 'validationPool' | 'evidence' | 'now'>,
   signal: AbortSignal,
@@ -60,12 +60,12 @@ export function verdictOfWritten(
  * @param text the result as JSON
  */
 function toVerdict(result: FileResult, text: string, validatedBy: unknown): Verdict {
-  const kept = `${text.slice(0, -1)},"judged_by":${JSON.stringify(validatedBy)}}`;
+  const report = `${text.slice(0, -1)},"judged_by":${JSON.stringify(validatedBy)}}`;
   return {
     valid: result.valid,
     summary: result.summary,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
     ruleset: { id: result.ruleset.id, version: result.ruleset.version, coverage: result.ruleset.coverage },
-    artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(kept) }],
+    artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(report) }],
   };
 }

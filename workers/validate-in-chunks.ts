@@ -1,5 +1,5 @@
 import type { FileValidationRequest, WrittenResult } from '../src/modules/validation/index.ts';
-import { type Begun, requestFor } from './validate-document.ts';
+import { requestFor, type StartedDocument } from './validate-document.ts';
 import type { WorkerApp } from './worker.ts';
 
 /** Maximum chunk size; more documents are spread over several threads. */
@@ -13,16 +13,16 @@ const IN_ONE_GO = 16;
  * @returns promises that reject only with the reason of the signal
  */
 export function validateInChunks(
-  begun: readonly Begun[],
+  started: readonly StartedDocument[],
   owner: string,
   { validationPool, now }: Pick<WorkerApp, 'validationPool' | 'now'>,
   signal: AbortSignal,
-): ReadonlyMap<Begun, Promise<WrittenResult | null>> {
+): ReadonlyMap<StartedDocument, Promise<WrittenResult | null>> {
   const groups = new Map<
     string,
-    { readonly request: Omit<FileValidationRequest, 'filename'>; readonly members: Begun[] }
+    { readonly request: Omit<FileValidationRequest, 'filename'>; readonly members: StartedDocument[] }
   >();
-  for (const one of begun) {
+  for (const one of started) {
     const request = requestFor(one.document, now());
     // Evidence needs detailed results, which chunks do not provide.
     if (request === null || request.details) continue;
@@ -31,7 +31,7 @@ export function validateInChunks(
     groups.set(key, group);
     group.members.push(one);
   }
-  const judged = new Map<Begun, Promise<WrittenResult | null>>();
+  const judged = new Map<StartedDocument, Promise<WrittenResult | null>>();
   for (const { request, members } of groups.values()) {
     for (let from = 0; from < members.length; from += IN_ONE_GO) {
       const some = members.slice(from, from + IN_ONE_GO);

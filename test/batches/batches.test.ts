@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Batches, Judges, NewFile, Validate } from '../../src/modules/batches/index.ts';
+import type { Batches, NewFile, Validate, Validators } from '../../src/modules/batches/index.ts';
 import { type Database, listen, system } from '../../src/platform/db/index.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -105,7 +105,7 @@ it('validates consecutive files in one call and the others individually', async 
   const { id } = await createBatch(50);
   const groups: number[][] = [];
   const alone: number[] = [];
-  const judges: Judges = {
+  const judges: Validators = {
     together: async (files) => {
       groups.push(files.map(({ position }) => position));
       return files.map(({ filename, position }) =>

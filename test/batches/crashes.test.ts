@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { type Batches, FileGivenUp, type Judges, makeBatches, type Validate } from '../../src/modules/batches/index.ts';
+import {
+  type Batches,
+  FileGivenUp,
+  makeBatches,
+  type Validate,
+  type Validators,
+} from '../../src/modules/batches/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeId, makeResult, makeWorkspace, slicesOf } from '../support/records.ts';
@@ -55,7 +61,7 @@ it('fails only the file whose result the database rejects', async () => {
   await sql`
     alter table batch_results add constraint refused
     check (batch_id <> ${sql.lit(id)} or filename <> '7.xml' or result is null)`.execute(system(db));
-  const judges: Judges = {
+  const judges: Validators = {
     alone: ({ filename }) => makeResult(filename, true),
     together: async (files) =>
       files.map(({ filename }) => ({ text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' })),
@@ -87,7 +93,7 @@ it('fails a file that crashes its process after several attempts, and validates 
 it('validates files individually after a run that did not finish', async () => {
   const id = await createBatch(5);
   const alone: number[] = [];
-  const dying: Judges = {
+  const dying: Validators = {
     together: () => new Promise(() => undefined),
     alone: ({ position, filename }) => {
       alone.push(position);

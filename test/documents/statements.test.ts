@@ -89,8 +89,8 @@ it('writes a transition in one statement: status with its condition, event, arti
 
   const RULESET = { id: 'en16931', version: '1', coverage: 'full' } as const;
   const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };
-  const judged = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 }, ruleset: RULESET };
-  const text = compile(advanceDocumentQuery({ ...advance, judged, artifacts: [artifact] }));
+  const validated = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 }, ruleset: RULESET };
+  const text = compile(advanceDocumentQuery({ ...advance, validated, artifacts: [artifact] }));
   expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4, ruleset = $5,');
   expect(text).toContain(
     'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +

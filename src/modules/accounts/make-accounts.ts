@@ -121,8 +121,8 @@ export function makeAccounts(parts: AccountsParts): Accounts {
     makeSandboxKey: async (client) => {
       if (environment !== 'sandbox') throw refusal('sandbox_only', {});
       const at = now();
-      const given = await sandboxKeys.take(`sandbox key ${client}`, at, MAX_SANDBOX_KEYS);
-      if (given === null)
+      const granted = await sandboxKeys.take(`sandbox key ${client}`, at, MAX_SANDBOX_KEYS);
+      if (granted === null)
         throw refusal('sandbox_keys_used_up', { limit: MAX_SANDBOX_KEYS, seconds: secondsOfDayLeft(at) });
       return sandbox.makeKey();
     },

@@ -25,7 +25,7 @@ function sandboxWorkspaceId(client: Buffer, name: Buffer): string {
 const REMEMBER_MS = 2_000;
 
 /** Maximum number of cached callers. */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Recorded creator of self-service sandbox keys. */
 const ISSUER = 'sandbox';
@@ -69,7 +69,7 @@ export function makeSandbox({ db, now, newId, nameClient, keys, audit }: Sandbox
       const expiresAt = await open(workspaceId, at);
       const caller: Caller = { workspaceId, actor: 'sandbox key', role: 'admin', environment: 'sandbox' };
       remembered.delete(name);
-      if (remembered.size >= MOST) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, { caller, until: Math.min(expiresAt.getTime(), at + REMEMBER_MS) });
       return caller;
     },

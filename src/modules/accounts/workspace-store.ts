@@ -49,11 +49,11 @@ type WorkspaceRow = Selectable<Tables['workspaces']> & { readonly active_keys: n
 export async function insertWorkspace(
   db: Database,
   row: Selectable<Tables['workspaces']>,
-  tell: (trx: object) => void,
+  notify: (trx: object) => void,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx.insertInto('workspaces').values(row).execute();
-    tell(trx);
+    notify(trx);
   });
 }
 
@@ -62,7 +62,7 @@ export async function insertWorkspace(
  *
  * @returns false when the workspace does not exist
  */
-export function updatePlan(db: Database, id: string, plan: string, tell: (trx: object) => void): Promise<boolean> {
+export function updatePlan(db: Database, id: string, plan: string, notify: (trx: object) => void): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('workspaces')
@@ -71,7 +71,7 @@ export function updatePlan(db: Database, id: string, plan: string, tell: (trx: o
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await trx.updateTable('key_epoch').set({ number: sql`number + 1` }).execute();
-    tell(trx);
+    notify(trx);
     return true;
   });
 }

@@ -16,7 +16,7 @@ export {
   NOT_AN_INVOICE,
 } from './files/batch.ts';
 export { type Batches, makeBatches } from './files/make-batches.ts';
-export type { Judges, Validate } from './files/slices/validate-slice.ts';
+export type { Validate, Validators } from './files/slices/validate-slice.ts';
 export { makeRadars, type Radars } from './radar/make-radars.ts';
 export { CHANGE_FIELDS, type NewWatched, RADAR_STATUSES, type Radar, RECHECKS } from './radar/radar.ts';
 export type { Progress, RecordVerbs } from './record/make-record.ts';

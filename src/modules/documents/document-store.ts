@@ -161,7 +161,7 @@ export type Advance = {
   /** Unset: the event does not change the status. */
   readonly to?: Status;
   readonly event: NewEvent;
-  readonly judged?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: ValidatedBy };
+  readonly validated?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: ValidatedBy };
   readonly error?: Failure;
   readonly preparation?: Preparation;
   /** Null: a new preparation removes the send. */
@@ -191,12 +191,12 @@ export async function advanceDocument(
 const NOTHING = sql``;
 
 /** Column changes of an event, other than sequence and time. */
-function changesOf({ to, event, judged, error, preparation, send, step }: Advance): RawBuilder<unknown> {
+function changesOf({ to, event, validated, error, preparation, send, step }: Advance): RawBuilder<unknown> {
   const changes: RawBuilder<unknown>[] = [];
   if (to !== undefined)
     changes.push(sql`status = ${to}, error = ${error === undefined ? null : JSON.stringify(error)}`);
-  if (judged) {
-    const [summary, counts, ruleset] = [judged.summary, judged.counts, judged.ruleset].map((one) =>
+  if (validated) {
+    const [summary, counts, ruleset] = [validated.summary, validated.counts, validated.ruleset].map((one) =>
       JSON.stringify(one),
     );
     changes.push(sql`summary = ${summary}, counts = ${counts}, ruleset = ${ruleset}`);

@@ -45,9 +45,9 @@ export function makeErasure({ advance, inScope, makeEvent }: Advancing, { db }: 
   /** Records that the outcome of a send can no longer be determined, because its content is erased. */
   const giveUpSend = async (trx: Trx, scope: Scope, { id, send }: Document): Promise<void> => {
     const { id: sendId, partner, attempts } = send!;
-    const told = { send: sendId, partner, error: CONTENT_ERASED, attempts, next_attempt_at: null };
-    const given = { ...send!, error: CONTENT_ERASED, next_attempt_at: null, run: null, begun: null };
-    await advance(trx, scope, id, makeEvent(scope, 'send.unknown', told), { to: 'send_unknown', send: given });
+    const data = { send: sendId, partner, error: CONTENT_ERASED, attempts, next_attempt_at: null };
+    const endedSend = { ...send!, error: CONTENT_ERASED, next_attempt_at: null, run: null, begun: null };
+    await advance(trx, scope, id, makeEvent(scope, 'send.unknown', data), { to: 'send_unknown', send: endedSend });
   };
 
   const erase: Erasure['erase'] = (scope, id) => inScope(scope, (trx) => eraseIn(trx, scope, id));

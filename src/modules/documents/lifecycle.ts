@@ -23,7 +23,7 @@ export type Verdict = {
 };
 
 /** A document in validation, and the submitted bytes. */
-export type Begun = { readonly document: Document; readonly invoice: Uint8Array };
+export type StartedDocument = { readonly document: Document; readonly invoice: Uint8Array };
 
 /** State transitions of a document. Each is one transaction over status, event, artifacts and follow-up jobs. */
 export type Lifecycle = {
@@ -41,7 +41,7 @@ export type Lifecycle = {
    * Starts validation and returns its input. A repeated job continues without a second event. Null when there is
    * nothing to do: the document is validated, canceled or deleted.
    */
-  readonly begin: (scope: Scope, id: string) => Promise<Begun | null>;
+  readonly begin: (scope: Scope, id: string) => Promise<StartedDocument | null>;
   /** Stores the validation result. Null, with nothing written, when the document is no longer in validation. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
   /**
@@ -65,7 +65,7 @@ export type Lifecycle = {
 };
 
 export function makeLifecycle(
-  { advance, askForWork, inScope, makeEvent, tell }: Advancing,
+  { advance, enqueueFollowUps, inScope, makeEvent, notify }: Advancing,
   { now, newId }: LifecycleParts,
   repeatSend: Sends['repeatSend'],
 ): Lifecycle {
@@ -90,8 +90,8 @@ export function makeLifecycle(
       return inScope(scope, async (trx) => {
         const inserted = await insertDocument(trx, row);
         if (inserted !== undefined) {
-          await askForWork(trx, scope, document, event);
-          if (inserted.awaited) await tell(trx, scope, document, event);
+          await enqueueFollowUps(trx, scope, document, event);
+          if (inserted.awaited) await notify(trx, scope, document, event);
           scope.audit?.(trx, document.id);
           return { document, replayed: false };
         }
@@ -105,12 +105,13 @@ export function makeLifecycle(
         const event = makeEvent(scope, 'validation.started', {});
         const { workspaceId } = scope;
         const from = sourcesOf('validation.started', 'validating');
-        const begun = await advanceWithInvoice(trx, { workspaceId, id, event, from, to: 'validating' });
-        if (begun?.awaited) await tell(trx, scope, begun.document, event);
-        const document = begun?.document ?? (await findDocument(trx, workspaceId, id));
+        const started = await advanceWithInvoice(trx, { workspaceId, id, event, from, to: 'validating' });
+        if (started?.awaited) await notify(trx, scope, started.document, event);
+        const document = started?.document ?? (await findDocument(trx, workspaceId, id));
         // Status and event are written together, so a repeated job finds the event of the first run.
         if (document?.status !== 'validating') return null;
-        const invoice = begun?.invoice ?? (await findArtifactRow(trx, workspaceId, id, 'invoice.xml', WHOLE))?.content;
+        const invoice =
+          started?.invoice ?? (await findArtifactRow(trx, workspaceId, id, 'invoice.xml', WHOLE))?.content;
         if (invoice === undefined) throw refusal('artifact_not_found', { id, artifact: 'invoice.xml' });
         return { document, invoice };
       }),
@@ -120,13 +121,14 @@ export function makeLifecycle(
       const event = makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names });
       const move: Move = {
         to: valid ? 'validated' : 'invalid',
-        judged: { summary, counts, ruleset },
+        validated: { summary, counts, ruleset },
         artifacts: artifacts.map(toStored),
       };
       return inScope(scope, async (trx) => {
-        const judged = await advance(trx, scope, id, event, move);
-        if (judged === undefined || !valid || !judged.steps.includes('send_preparation')) return judged ?? null;
-        return startPreparation({ advance, makeEvent }, trx, scope, id, judged.preparation!);
+        const validated = await advance(trx, scope, id, event, move);
+        if (validated === undefined || !valid || !validated.steps.includes('send_preparation'))
+          return validated ?? null;
+        return startPreparation({ advance, makeEvent }, trx, scope, id, validated.preparation!);
       });
     },
 

@@ -41,7 +41,7 @@ export type SideSteps = {
     id: string,
     report: ProvenReport,
     artifacts: readonly NewArtifact[],
-    beside: (trx: object) => void,
+    alsoInTransaction: (trx: object) => void,
   ) => Promise<Document | null>;
   /**
    * Records once that the evidence is in the transparency log: null, with nothing written, when that is already
@@ -83,7 +83,7 @@ export function makeSideSteps(
       return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
     },
 
-    completeEvidence: async (scope, id, report, artifacts, beside) => {
+    completeEvidence: async (scope, id, report, artifacts, alsoInTransaction) => {
       const step = 'evidence';
       const stored = await toStoredOutside(contents, scope, artifacts);
       const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
@@ -92,11 +92,11 @@ export function makeSideSteps(
         await lockDocument(trx, scope.workspaceId, id);
         if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
         const position = await takeEvidenceNumber(trx, scope.workspaceId);
-        const told = { artifacts: artifacts.map(({ name }) => name), report: { ...report, position } };
-        const done = await advance(trx, scope, id, makeEvent(scope, STEP_EVENTS[step], told), move);
+        const data = { artifacts: artifacts.map(({ name }) => name), report: { ...report, position } };
+        const done = await advance(trx, scope, id, makeEvent(scope, STEP_EVENTS[step], data), move);
         // The rollback also returns the number.
         if (done === undefined) throw new Error(`The document ${id} has an open step and no verdict`);
-        beside(trx);
+        alsoInTransaction(trx);
         return done;
       });
     },

@@ -89,7 +89,7 @@ export const newPreparation = (
  *
  * @param at milliseconds since the epoch
  */
-export function toKept(begun: Preparation, prepared: Prepared, at: number) {
+export function toStoredPreparation(begun: Preparation, prepared: Prepared, at: number) {
   const { receiver, instanceIdentifier, documentUuid, content, taxData, warnings = [] } = prepared;
   const made: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
   if (taxData !== null) made.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
@@ -104,7 +104,7 @@ export function toKept(begun: Preparation, prepared: Prepared, at: number) {
     document_uuid: documentUuid,
     ...(warnings.length > 0 && { warnings }),
   };
-  const told: EventData<'send.prepared'> = {
+  const eventData: EventData<'send.prepared'> = {
     partner: begun.partner,
     artifacts: made.map(({ name }) => name),
     receiver,
@@ -112,7 +112,7 @@ export function toKept(begun: Preparation, prepared: Prepared, at: number) {
     sha256: digest,
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
-  return { preparation, artifacts, told };
+  return { preparation, artifacts, eventData };
 }
 
 /** Records the start of a preparation; null when the document status does not allow it. */
@@ -163,8 +163,8 @@ export function makePreparations(
 
     completePreparation: (scope, id, begun, prepared) =>
       inScope(scope, async (trx) => {
-        const { preparation, artifacts, told } = toKept(begun, prepared, now());
-        const event = makeEvent(scope, 'send.prepared', told);
+        const { preparation, artifacts, eventData } = toStoredPreparation(begun, prepared, now());
+        const event = makeEvent(scope, 'send.prepared', eventData);
         const move = { to: 'send_prepared', ofPreparation: begun.id, preparation, artifacts } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
@@ -177,8 +177,8 @@ export function makePreparations(
         const event = makeEvent(scope, 'send_preparation.postponed', data);
         const postponed = await advance(trx, scope, id, event, { from: ['preparing_send'], ofPreparation });
         if (postponed === undefined) return null;
-        const asked = { workspace_id: scope.workspaceId, document_id: id, since: since.toISOString() };
-        await enqueue(trx, 'document.prepare-send', { ...asked, alone: true }, { runAt: again });
+        const payload = { workspace_id: scope.workspaceId, document_id: id, since: since.toISOString() };
+        await enqueue(trx, 'document.prepare-send', { ...payload, alone: true }, { runAt: again });
         return postponed;
       }),
 

@@ -2,7 +2,7 @@ import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../platform/errors/index.ts';
 import type { Document, Send } from './document.ts';
 import { lockDocument } from './document-store.ts';
-import { askForFollow } from './sends.ts';
+import { enqueueFollow } from './sends.ts';
 import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
 
 /** Outcome that an operator found out at the partner. */
@@ -28,25 +28,25 @@ export function makeSendSettlement(
   { newId, now }: LifecycleParts,
 ): SendSettlement {
   return {
-    settleSend: (scope, id, { send: asked, arrived, reference }) =>
+    settleSend: (scope, id, { send: sendId, arrived, reference }) =>
       inScope(scope, async (trx) => {
         const document = await lockDocument(trx, scope.workspaceId, id);
         const send = document?.send ?? null;
         if (document?.status !== 'send_unknown' || send === null || document.erased_at !== null) {
           return refuse(trx, scope, id);
         }
-        if (send.id !== asked) throw refusal('send_not_current', { id, send: send.id });
+        if (send.id !== sendId) throw refusal('send_not_current', { id, send: send.id });
         // The attempt in progress may still arrive.
         if (!arrived && send.begun !== null) throw refusal('send_attempt_under_way', { id });
-        const told = { partner: send.partner, send: send.id, arrived, reference };
+        const data = { partner: send.partner, send: send.id, arrived, reference };
         const settled: Send = { ...send, error: null, next_attempt_at: null, run: null, begun: null };
-        const event = makeEvent(scope, 'send.settled', told);
+        const event = makeEvent(scope, 'send.settled', data);
         const move = arrived
           ? ({ to: 'sent', send: { ...settled, ...accepted(send, reference) } } as const)
           : ({ to: 'send_prepared', send: settled } as const);
         const written = await advance(trx, scope, id, event, move);
         if (written === undefined) return refuse(trx, scope, id);
-        if (arrived) await askForFollow(trx, scope, id, written.send!.run!, now());
+        if (arrived) await enqueueFollow(trx, scope, id, written.send!.run!, now());
         scope.audit?.(trx, id);
         return written;
       }),

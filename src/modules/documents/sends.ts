@@ -46,7 +46,7 @@ export type Sends = {
    * `preparation_not_current` when the preparation is not the newest or is for another partner; `already_sent` when
    * the partner has, or may have, the same bytes for the same receiver as another document.
    */
-  readonly send: (scope: Scope, id: string, asked: Asked) => Promise<Document>;
+  readonly send: (scope: Scope, id: string, requested: SendRequest) => Promise<Document>;
   /**
    * The send for this run, with an interrupted attempt counted; null when there is nothing to do. Writes nothing: a
    * run that only waits for the rate limit has not started an attempt.
@@ -69,26 +69,26 @@ export type Sends = {
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;
 };
 
-type Asked = { readonly preparation: string; readonly partner: string };
+type SendRequest = { readonly preparation: string; readonly partner: string };
 
 /** Statuses in which a repeated request has already been executed. */
 const SENDING: readonly Status[] = [...UNDER_WAY, 'sent', 'delivered', 'delivery_failed'];
 
-const isSame = (send: Send, asked: Asked): boolean =>
-  send.preparation === asked.preparation && send.partner === asked.partner;
+const isSame = (send: Send, requested: SendRequest): boolean =>
+  send.preparation === requested.preparation && send.partner === requested.partner;
 
 /** Milliseconds between acceptance and the first status check. */
 const FIRST_CHECK = 5_000;
 
 /** Enqueues the first status check of a document accepted at `now` (milliseconds since the epoch). */
-export async function askForFollow(trx: Trx, scope: Scope, id: string, run: string, now: number): Promise<void> {
+export async function enqueueFollow(trx: Trx, scope: Scope, id: string, run: string, now: number): Promise<void> {
   const payload = { workspace_id: scope.workspaceId, document_id: id, run };
   await enqueue(trx, 'document.follow-send', payload, { runAt: new Date(now + FIRST_CHECK) });
 }
 
 export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, now }: LifecycleParts): Sends {
   /** Enqueues the next run of the send, in the queue lane of its partner. */
-  const askForRun = async (
+  const enqueueRun = async (
     trx: Trx,
     scope: Scope,
     id: string,
@@ -134,14 +134,14 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     outcome: SendOutcome,
   ): Promise<Document | null> => {
     const { id: sendId, partner } = send;
-    const told = { partner, send: sendId };
+    const common = { partner, send: sendId };
     const tried = { ...send, attempts: send.attempts + 1, next_attempt_at: null, run: null, begun: null };
     if (outcome.outcome === 'accepted') {
       const { reference } = outcome;
       const run = newId('run');
       const accepted = { ...tried, reference, error: null, accepted_at: new Date(now()).toISOString(), run };
-      await askForFollow(trx, scope, document.id, run, now());
-      return write(trx, scope, document, ['send.accepted', { ...told, reference }], { to: 'sent', send: accepted });
+      await enqueueFollow(trx, scope, document.id, run, now());
+      return write(trx, scope, document, ['send.accepted', { ...common, reference }], { to: 'sent', send: accepted });
     }
     const mayHaveArrived = document.status !== 'sending' || send.attempts > 0;
     if (outcome.outcome === 'refused' && mayHaveArrived) {
@@ -151,38 +151,38 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
     const { error } = outcome;
     if (outcome.outcome === 'refused') {
       const move = { to: 'send_refused', send: { ...tried, error } } as const;
-      return write(trx, scope, document, ['send.refused', { ...told, error }], move);
+      return write(trx, scope, document, ['send.refused', { ...common, error }], move);
     }
     // When an earlier attempt may have arrived, a later "not now" does not disprove it: the outcome stays unknown.
     if (outcome.outcome === 'held' && !mayHaveArrived) {
       const move = { to: 'send_prepared', send: { ...tried, error } } as const;
-      return write(trx, scope, document, ['send.held', { ...told, error }], move);
+      return write(trx, scope, document, ['send.held', { ...common, error }], move);
     }
     const { again } = outcome;
     const run = again === null ? null : newId('run');
     const next_attempt_at = again?.toISOString() ?? null;
-    if (run !== null) await askForRun(trx, scope, document.id, { run, partner }, again);
+    if (run !== null) await enqueueRun(trx, scope, document.id, { run, partner }, again);
     if (outcome.outcome === 'postponed') {
       const postponed = { ...send, error, run, next_attempt_at, begun: null };
-      const data = { ...told, error, next_attempt_at: next_attempt_at! };
+      const data = { ...common, error, next_attempt_at: next_attempt_at! };
       return write(trx, scope, document, ['send.postponed', data], { from: UNDER_WAY, send: postponed });
     }
     const { attempts } = tried;
     const move = { to: 'send_unknown', send: { ...tried, error, run, next_attempt_at } } as const;
-    return write(trx, scope, document, ['send.unknown', { ...told, error, attempts, next_attempt_at }], move);
+    return write(trx, scope, document, ['send.unknown', { ...common, error, attempts, next_attempt_at }], move);
   };
 
   return {
-    send: (scope, id, asked) =>
+    send: (scope, id, requested) =>
       inScope(scope, async (trx) => {
         const document = await lockDocument(trx, scope.workspaceId, id);
         const preparation = document?.preparation ?? null;
-        const begun = document?.send ?? null;
-        if (begun !== null && SENDING.includes(document!.status) && isSame(begun, asked)) {
-          throw refusal('send_already_started', { id, send: begun.id, status: document!.status });
+        const current = document?.send ?? null;
+        if (current !== null && SENDING.includes(document!.status) && isSame(current, requested)) {
+          throw refusal('send_already_started', { id, send: current.id, status: document!.status });
         }
         if (document?.status !== 'send_prepared' || preparation?.sha256 == null) return refuse(trx, scope, id);
-        if (preparation.id !== asked.preparation || preparation.partner !== asked.partner) {
+        if (preparation.id !== requested.preparation || preparation.partner !== requested.partner) {
           throw refusal('preparation_not_current', { id, preparation: preparation.id, partner: preparation.partner });
         }
         const same = await findSentAs(trx, scope.workspaceId, document);
@@ -206,7 +206,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
         const data = { partner, send: send.id, sha256: preparation.sha256 };
         const started = await write(trx, scope, document, ['send.started', data], { to: 'sending', send });
         if (started === null) return refuse(trx, scope, id);
-        await askForRun(trx, scope, id, { run: send.run!, partner }, null);
+        await enqueueRun(trx, scope, id, { run: send.run!, partner }, null);
         scope.audit?.(trx, id);
         return started;
       }),
@@ -252,7 +252,7 @@ export function makeSends({ advance, inScope, makeEvent }: Advancing, { newId, n
       if (found?.document.status !== 'send_unknown') return null;
       const { document } = found;
       const send = { ...found.send, run: newId('run'), next_attempt_at: null };
-      await askForRun(trx, scope, id, send, null);
+      await enqueueRun(trx, scope, id, send, null);
       const data = { partner: send.partner, send: send.id };
       return write(trx, scope, document, ['send.repeated', data], { from: ['send_unknown'], send });
     },

@@ -39,7 +39,9 @@ type Attached = {
 };
 
 /** Status that a partner reports for an accepted document. */
-type Told = { readonly status: 'delivered' | 'open' } | { readonly status: 'failed'; readonly error: SendError };
+type DeliveryUpdate =
+  | { readonly status: 'delivered' | 'open' }
+  | { readonly status: 'failed'; readonly error: SendError };
 
 /** Processing of delivery statuses and status messages for sent documents. */
 export type Deliveries = {
@@ -51,7 +53,13 @@ export type Deliveries = {
   /** The send to check in this run; null when there is nothing to do. */
   readonly beginFollow: (scope: Scope, id: string, run: string) => Promise<Send | null>;
   /** Records the status from the partner; `again`: time of the next check, null after the last one. */
-  readonly completeFollow: (scope: Scope, id: string, run: string, told: Told, again: Date | null) => Promise<void>;
+  readonly completeFollow: (
+    scope: Scope,
+    id: string,
+    run: string,
+    updated: DeliveryUpdate,
+    again: Date | null,
+  ) => Promise<void>;
 };
 
 /** Expected by C2: a status within 25 minutes in 99.5 % of cases (Peppol service levels of MLS). */
@@ -122,16 +130,16 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
       return;
     }
     const settled = await settle(trx, scope, document);
-    const told = await advance(trx, scope, document.id, event, {
+    const updated = await advance(trx, scope, document.id, event, {
       from: ANSWERABLE,
       send: { ...settled.send!, unconfirmed_since: null },
     });
-    if (told?.status !== 'sent') return;
+    if (updated?.status !== 'sent') return;
     if (kind === 'invoice_response' || code === 'AP')
-      await end(trx, scope, told, { delivered: true }, 'status_message');
+      await end(trx, scope, updated, { delivered: true }, 'status_message');
     else if (code === 'RE') {
       const error = { ...REJECTED, said: description };
-      await end(trx, scope, told, { delivered: false, error }, 'status_message');
+      await end(trx, scope, updated, { delivered: false, error }, 'status_message');
     }
   };
 
@@ -160,14 +168,14 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
           at,
         };
         if (!(await insertMessage(trx, row))) {
-          const kept = (await findMessage(trx, workspaceId, digest))!;
+          const stored = (await findMessage(trx, workspaceId, digest))!;
           // A message that arrived before its document was sent had no match; it is attached when it is received
           // again.
-          if (kept.document_id !== null || answered === null) return { ...kept, replayed: true };
-          await replaceMessage(trx, { ...row, id: kept.id });
-          await apply(trx, scope, answered, { ...message, id: kept.id, named_by: found!.by });
-          scope.audit?.(trx, kept.id);
-          return { id: kept.id, document_id: documentId, named_by, replayed: true };
+          if (stored.document_id !== null || answered === null) return { ...stored, replayed: true };
+          await replaceMessage(trx, { ...row, id: stored.id });
+          await apply(trx, scope, answered, { ...message, id: stored.id, named_by: found!.by });
+          scope.audit?.(trx, stored.id);
+          return { id: stored.id, document_id: documentId, named_by, replayed: true };
         }
         if (answered !== null) await apply(trx, scope, answered, { ...message, id, named_by: found!.by });
         scope.audit?.(trx, id);
@@ -181,13 +189,13 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
         return document.send;
       }),
 
-    completeFollow: (scope, id, run, told, again) =>
+    completeFollow: (scope, id, run, updated, again) =>
       inScope(scope, async (trx) => {
         const document = await lockDocument(trx, scope.workspaceId, id);
         const send = document?.send ?? null;
         if (document?.status !== 'sent' || send?.run !== run) return;
-        if (told.status !== 'open') {
-          const outcome = told.status === 'failed' ? { delivered: false as const, error: told.error } : DELIVERED;
+        if (updated.status !== 'open') {
+          const outcome = updated.status === 'failed' ? { delivered: false as const, error: updated.error } : DELIVERED;
           return end(trx, scope, document, outcome, 'partner');
         }
         const next = again === null ? null : newId('run');

@@ -48,14 +48,14 @@ export type Advancing = {
    * now.
    */
   readonly advance: (trx: Trx, scope: Scope, id: string, event: NewEvent, move: Move) => Promise<Document | undefined>;
-  readonly askForWork: (
+  readonly enqueueFollowUps: (
     trx: Trx,
     scope: Scope,
     document: Pick<Document, 'id' | 'steps' | 'size_bytes'>,
     event: NewEvent,
   ) => Promise<void>;
   /** Enqueues webhook deliveries for an event with subscribers. */
-  readonly tell: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
+  readonly notify: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
   /** Same as `tell`, in one statement for the subscribed events of several documents. */
   readonly notifyAll: (trx: Trx, scope: Scope, emittedEvents: readonly EmittedEvent[]) => Promise<void>;
   /** One transaction in the workspace of the scope. */
@@ -72,7 +72,7 @@ export async function refuse(trx: Trx, scope: Scope, id: string): Promise<never>
 }
 
 export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
-  const askForWork: Advancing['askForWork'] = async (trx, scope, document, event) => {
+  const enqueueFollowUps: Advancing['enqueueFollowUps'] = async (trx, scope, document, event) => {
     for (const job of followUps(event, document.steps)) {
       const payload = { workspace_id: scope.workspaceId, document_id: document.id };
       const alone = isDoneAlone(job, event, document) && { alone: true as const };
@@ -87,7 +87,7 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
     return { id: eventId, type, at, data: data as DocumentEvent };
   };
 
-  const tell: Advancing['tell'] = (trx, scope, document, event) =>
+  const notify: Advancing['notify'] = (trx, scope, document, event) =>
     announce(trx, scope.workspaceId, toAnnounced(document, event));
 
   const notifyAll: Advancing['notifyAll'] = async (trx, scope, emittedEvents) => {
@@ -108,13 +108,13 @@ export function makeAdvancing({ db, now, newId }: LifecycleParts): Advancing {
       const advanced = await advanceDocument(trx, { ...move, workspaceId: scope.workspaceId, id, from, event });
       if (advanced === undefined) return undefined;
       const { document, awaited } = advanced;
-      await askForWork(trx, scope, document, event);
-      if (awaited) await tell(trx, scope, document, event);
+      await enqueueFollowUps(trx, scope, document, event);
+      if (awaited) await notify(trx, scope, document, event);
       return document;
     },
 
-    askForWork,
-    tell,
+    enqueueFollowUps,
+    notify,
     notifyAll,
 
     inScope: (scope, work) => inWorkspace(db, scope.workspaceId, work),

@@ -81,7 +81,7 @@ function offerRules(server: McpServer, parts: AssistantParts): void {
   const template = new ResourceTemplate(RULE_URI_TEMPLATE, {
     list: undefined,
     complete: {
-      ruleId: (begun) => searchRules(catalog, begun, { limit: 100 }).map(({ rule_id }) => rule_id),
+      ruleId: (prefix) => searchRules(catalog, prefix, { limit: 100 }).map(({ rule_id }) => rule_id),
     },
   });
   const config = {

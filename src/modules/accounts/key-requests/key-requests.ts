@@ -96,7 +96,7 @@ type Parts = {
 };
 
 /** Requests per client and day; each is reviewed by a person. */
-const MOST = 5;
+const MAX_REQUESTS_PER_DAY = 5;
 const DAY_MS = 86_400_000;
 const LINK_MS = 7 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
@@ -129,9 +129,10 @@ export function makeKeyRequests(parts: Parts): KeyRequests {
   return {
     receive: async (request, client) => {
       if (environment !== 'production') throw refusal('production_only', {});
-      const asked = now();
-      const given = await calls.take(`key request ${client}`, asked, MOST);
-      if (given === null) throw refusal('key_requests_used_up', { limit: MOST, seconds: secondsOfDayLeft(asked) });
+      const requestedAt = now();
+      const granted = await calls.take(`key request ${client}`, requestedAt, MAX_REQUESTS_PER_DAY);
+      if (granted === null)
+        throw refusal('key_requests_used_up', { limit: MAX_REQUESTS_PER_DAY, seconds: secondsOfDayLeft(requestedAt) });
       const row: store.KeyRequestRow = {
         ...request,
         id: newId('krq'),

@@ -47,7 +47,7 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
     }
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     endThoseOver();
     if (keys.size === 0) return;
     // The epoch is read first, so that a change between the two reads is detected by the next poll.
@@ -62,13 +62,13 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
     endThoseOver();
   };
 
-  const lookLater = (): void => {
+  const pollLater = (): void => {
     if (timer !== null || closed || keys.size === 0) return;
     timer = setTimeout(async () => {
       // When the database is unreachable, long-running responses cannot read data either; the next poll follows soon.
-      await look().catch(() => undefined);
+      await poll().catch(() => undefined);
       timer = null;
-      lookLater();
+      pollLater();
     }, LOOK_MS).unref();
   };
 
@@ -79,7 +79,7 @@ export function makeKeyWatch({ db, now, readEpoch }: KeyWatchParts): KeyWatch {
       // A separate function per watch, since callers may pass the same one twice.
       const call = (): void => onEnd();
       key.callbacks.add(call);
-      lookLater();
+      pollLater();
       return () => {
         key.callbacks.delete(call);
         if (key.callbacks.size === 0 && keys.get(id) === key) keys.delete(id);

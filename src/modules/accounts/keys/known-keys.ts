@@ -23,7 +23,7 @@ type KnownKeys = {
 type Remembered = { readonly caller: Caller; readonly epoch: KeyEpoch; readonly until: number };
 
 /** Maximum number of cached keys. */
-const MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 type KnownKeysParts = { readonly db: Database; readonly now: () => number };
 
@@ -32,33 +32,33 @@ export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
   const remembered = new Map<string, Remembered>();
   /** Epoch of the most recently started query that has returned, and the start time of that query. */
   let epoch: KeyEpoch = '';
-  let asked = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let pendingRead: Promise<void> | null = null;
 
-  const note = (told: KeyEpoch, when: number): void => {
-    if (when < asked) return;
-    epoch = told;
-    asked = when;
+  const note = (current: KeyEpoch, when: number): void => {
+    if (when < readAt) return;
+    epoch = current;
+    readAt = when;
   };
-  const age = (): number => performance.now() - asked;
-  const ask = (): Promise<void> => {
+  const age = (): number => performance.now() - readAt;
+  const refreshEpoch = (): Promise<void> => {
     const when = performance.now();
-    asking ??= readKeyEpoch(db)
-      .then((told) => note(told, when))
+    pendingRead ??= readKeyEpoch(db)
+      .then((current) => note(current, when))
       .finally(() => {
-        asking = null;
+        pendingRead = null;
       });
-    return asking;
+    return pendingRead;
   };
 
   /** Returns the cached caller when it is still valid. */
   const recall = async (name: string): Promise<Caller | null> => {
     if (!remembered.has(name)) return null;
-    if (age() >= MEMORY_MS) await ask();
+    if (age() >= MEMORY_MS) await refreshEpoch();
     // The query may have been started long ago for another caller.
     if (age() >= MEMORY_MS) return null;
     // Refreshed in advance, so that calls with a busy key never wait.
-    if (age() >= MEMORY_MS / 2) ask().catch(() => undefined);
+    if (age() >= MEMORY_MS / 2) refreshEpoch().catch(() => undefined);
     const known = remembered.get(name);
     return known !== undefined && known.epoch === epoch && known.until > now() ? known.caller : null;
   };
@@ -72,24 +72,24 @@ export function makeKnownKeys({ db, now }: KnownKeysParts): KnownKeys {
       const found = await findKey(db, digest);
       note(found.epoch, when);
       remembered.delete(name);
-      const known = judge(found, now());
+      const known = toKnownKey(found, now());
       if (typeof known === 'string') return known;
-      if (remembered.size >= MOST) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, { caller: known.caller, epoch: found.epoch, until: known.until });
       return known.caller;
     },
     readEpoch: async () => {
-      await ask();
+      await refreshEpoch();
       return epoch;
     },
     forget: () => {
       remembered.clear();
-      asked = Number.NEGATIVE_INFINITY;
+      readAt = Number.NEGATIVE_INFINITY;
     },
   };
 }
 
-function judge(
+function toKnownKey(
   { key }: FoundKey,
   now: number,
 ): 'unknown' | 'ended' | { readonly caller: Caller; readonly until: number } {

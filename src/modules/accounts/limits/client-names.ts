@@ -22,11 +22,11 @@ type ClientNameParts = {
 /** Creates the function for an installation; the secret is created on first use. */
 export function makeNameClient({ db, random, cipher }: ClientNameParts): NameClient {
   let secret: Promise<Buffer> | null = null;
-  const find = async (fresh: Buffer): Promise<Buffer> => {
-    if (cipher === undefined) return findSecret(db, SECRET, fresh);
+  const find = async (newSecret: Buffer): Promise<Buffer> => {
+    if (cipher === undefined) return findSecret(db, SECRET, newSecret);
     // With a wrong key (`/readyz`, secrets_key) public calls are counted under other pseudonyms instead of being
     // rejected.
-    return findEncryptedSecret(db, SECRET, fresh, cipher).catch(() => findSecret(db, SECRET, fresh));
+    return findEncryptedSecret(db, SECRET, newSecret, cipher).catch(() => findSecret(db, SECRET, newSecret));
   };
   const loadSecret = (): Promise<Buffer> => {
     secret ??= find(Buffer.from(random(32))).catch((error) => {

@@ -63,23 +63,23 @@ export function makeKeyCalls({ db, perSecond }: KeyCallsParts): KeyCalls {
 
   const fill = async (caller: string, slice: Slice): Promise<void> => {
     for (passOn(slice); slice.waiting.length > 0; passOn(slice)) {
-      const asking = slice.waiting.splice(0);
+      const batch = slice.waiting.splice(0);
       const now = performance.now();
       const busy = now - slice.requestedAt < KEPT_MS;
       slice.requestedAt = now;
       try {
-        const { granted, left } = await takeCalls(db, caller, asking.length + (busy ? ahead : 0), perSecond);
-        const told = performance.now();
-        slice.calls = Math.max(0, granted - asking.length);
-        slice.until = told + KEPT_MS;
+        const { granted, left } = await takeCalls(db, caller, batch.length + (busy ? ahead : 0), perSecond);
+        const grantedAt = performance.now();
+        slice.calls = Math.max(0, granted - batch.length);
+        slice.until = grantedAt + KEPT_MS;
         slice.beyond = Math.floor(left);
-        if (granted < asking.length) slice.emptyUntil = told + ((1 - (left % 1)) / perSecond) * 1000;
-        asking.forEach(({ done }, index) => {
+        if (granted < batch.length) slice.emptyUntil = grantedAt + ((1 - (left % 1)) / perSecond) * 1000;
+        batch.forEach(({ done }, index) => {
           const rest = granted - index - 1;
           done({ granted: rest >= 0, left: Math.max(0, rest) + slice.beyond });
         });
       } catch (error) {
-        for (const { fail } of asking) fail(error);
+        for (const { fail } of batch) fail(error);
       }
     }
     slice.running = false;

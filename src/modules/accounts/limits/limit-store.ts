@@ -13,10 +13,10 @@ export type { Database } from '../../../platform/db/index.ts';
 export async function takeCalls(
   db: Database,
   caller: string,
-  wanted: number,
+  requested: number,
   perSecond: number,
 ): Promise<{ readonly granted: number; readonly left: number }> {
-  const { rows } = await takeCallsQuery(caller, wanted, perSecond).execute(system(db));
+  const { rows } = await takeCallsQuery(caller, requested, perSecond).execute(system(db));
   const { granted, left } = rows[0]!;
   return { granted, left };
 }
@@ -25,16 +25,16 @@ export async function takeCalls(
  * Statement of `takeCalls`. After waiting for the row lock, the statement's time may be earlier than the row's; the
  * difference then counts as zero.
  */
-function takeCallsQuery(caller: string, wanted: number, perSecond: number) {
+function takeCallsQuery(caller: string, requested: number, perSecond: number) {
   const full = sql`${perSecond}::float8`;
   const there = sql`least(${full}, bucket.calls
     + ${full} * greatest(0, extract(epoch from excluded.at - bucket.at)))`;
-  const granted = sql`least(${wanted}::integer, floor(${there})::integer)`;
+  const granted = sql`least(${requested}::integer, floor(${there})::integer)`;
   return sql<{ granted: number; left: number }>`
     insert into call_buckets as bucket (caller, calls, granted, at)
     values (
-      ${caller}, ${full} - least(${wanted}::integer, ${perSecond}::integer),
-      least(${wanted}::integer, ${perSecond}::integer), clock_timestamp()
+      ${caller}, ${full} - least(${requested}::integer, ${perSecond}::integer),
+      least(${requested}::integer, ${perSecond}::integer), clock_timestamp()
     )
     on conflict (caller) do update set
       calls = ${there} - ${granted},
@@ -87,10 +87,10 @@ export async function subtractPublicCalls(db: Database, { day, client }: ClientD
 type ClientDay = { readonly day: string; readonly client: Buffer };
 
 /** The secret of this name; `fresh` when there is none yet. */
-export async function findSecret(db: Database, name: string, fresh: Buffer): Promise<Buffer> {
+export async function findSecret(db: Database, name: string, newSecret: Buffer): Promise<Buffer> {
   await system(db)
     .insertInto('installation_secrets')
-    .values({ name, value: fresh, sealed: null })
+    .values({ name, value: newSecret, sealed: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const query = system(db).selectFrom('installation_secrets').select('value').where('name', '=', name);
@@ -107,15 +107,15 @@ export async function findSecret(db: Database, name: string, fresh: Buffer): Pro
 export const findEncryptedSecret = (
   db: Database,
   name: string,
-  fresh: Buffer,
+  newSecret: Buffer,
   cipher: Pick<SecretCipher, 'encrypt' | 'decrypt'>,
 ): Promise<Buffer> =>
   inTransaction(db, async (trx) => {
     const encrypted = `${name}, encrypted`;
-    const find = (wanted: string) =>
-      trx.selectFrom('installation_secrets').selectAll().where('name', '=', wanted).executeTakeFirst();
+    const find = (requested: string) =>
+      trx.selectFrom('installation_secrets').selectAll().where('name', '=', requested).executeTakeFirst();
     if ((await find(encrypted)) === undefined) {
-      const value = (await find(name))?.value ?? fresh;
+      const value = (await find(name))?.value ?? newSecret;
       await trx
         .insertInto('installation_secrets')
         .values({ name: encrypted, value: null, sealed: cipher.encrypt(value.toString('base64'), encrypted) })

@@ -16,7 +16,7 @@ export type PublicCalls = {
 type PublicCallsParts = { readonly db: Database; readonly nameClient: NameClient };
 
 /** Maximum number of cached clients. */
-const MOST = 50_000;
+const MAX_CLIENTS = 50_000;
 
 /** How long a client is assumed to be over its quota, in milliseconds: another process may return a call. */
 const REMEMBER_MS = 5_000;
@@ -36,7 +36,7 @@ export function makePublicCalls({ db, nameClient }: PublicCallsParts): PublicCal
       if (at < (exhausted.clients.get(client) ?? 0)) return null;
       const made = await addPublicCalls(db, { day, client: await nameClient(day, client) }, calls, limit);
       if (made === null && calls === 1 && exhausted.day === day) {
-        if (exhausted.clients.size >= MOST) exhausted.clients.clear();
+        if (exhausted.clients.size >= MAX_CLIENTS) exhausted.clients.clear();
         exhausted.clients.set(client, at + REMEMBER_MS);
       }
       return made;

@@ -8,9 +8,9 @@ function readBlock(text: string): Block | null {
   const [, address, prefix] = FORM.exec(text) ?? [];
   const version = address === undefined ? 0 : isIP(address);
   if (version === 0) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
-  return bits > most ? null : { address: address!, family: version === 4 ? 'ipv4' : 'ipv6', bits };
+  const maxBits = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  return bits > maxBits ? null : { address: address!, family: version === 4 ? 'ipv4' : 'ipv6', bits };
 }
 
 /** Whether the text is an address or a CIDR block (RFC 4632, 3.1; RFC 4291, 2.3). */

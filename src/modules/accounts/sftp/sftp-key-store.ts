@@ -127,11 +127,11 @@ export async function noteHomes(db: Database, ids: readonly string[], now: Date)
     .execute();
   const found = rows.map(({ id }) => id);
   const noted = new Set(await findNoted(db, found));
-  const fresh = found.filter((id) => !noted.has(id)).map((id) => ({ id }));
-  if (fresh.length > 0)
+  const added = found.filter((id) => !noted.has(id)).map((id) => ({ id }));
+  if (added.length > 0)
     await system(db)
       .insertInto('sftp_homes')
-      .values(fresh)
+      .values(added)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   return found;

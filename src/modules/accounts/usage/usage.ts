@@ -64,7 +64,7 @@ const MAX_CONCURRENT = 500;
 
 /** Creates the meter of a database. Its timer runs only while counts are buffered. */
 export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord {
-  const kept = makeTally();
+  const pending = makeTally();
   const billed = makeGroupWriter((counts: readonly Count[]) => addCounts(db, sum(counts)), MAX_CONCURRENT);
   let timer: NodeJS.Timeout | null = null;
   let flushing: Promise<void> = Promise.resolve();
@@ -73,16 +73,16 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
   const writeKept = async (): Promise<void> => {
     const refused: Failed<Count>[] = [];
     try {
-      for (let counts = kept.take(MAX_CONCURRENT); counts.length > 0; counts = kept.take(MAX_CONCURRENT)) {
+      for (let counts = pending.take(MAX_CONCURRENT); counts.length > 0; counts = pending.take(MAX_CONCURRENT)) {
         try {
           refused.push(...(await processGroup(counts, (some) => addCounts(db, some))));
         } catch (error) {
-          for (const count of counts) kept.add(count);
+          for (const count of counts) pending.add(count);
           throw error;
         }
       }
     } finally {
-      for (const { member } of refused) kept.add(member);
+      for (const { member } of refused) pending.add(member);
     }
     if (refused.length === 0) return;
     // A rejected count is retried later and does not delay others.
@@ -112,7 +112,7 @@ export function makeUsage({ db, now, plans, onError }: UsageParts): UsageRecord 
       if (receipt !== undefined) await addCountOnce(db, count, [receipt], at);
       else if (isBilled(plans, product)) await billed.write(count);
       else {
-        kept.add(count);
+        pending.add(count);
         flushSoon();
       }
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, system, type Trx } from '../../../platform/db/index.ts';
-import { type Changes, changeHead, type Head, type Heads, type Which } from '../record/batch-record-store.ts';
+import { type Changes, changeHead, type Head, type Heads, type RecordKey } from '../record/batch-record-store.ts';
 import type { AnswerForm, Batch, BatchFailure, BatchOptions } from './batch.ts';
 
 export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
@@ -59,12 +59,12 @@ export async function insertArriving(trx: Trx, arriving: Arriving): Promise<void
 }
 
 /** Deletes a batch whose upload stopped; without an id, all uploads started before a time. */
-export async function eraseArriving(trx: Trx, workspaceId: string, which: { id: string } | { before: Date }) {
+export async function eraseArriving(trx: Trx, workspaceId: string, filter: { id: string } | { before: Date }) {
   await trx
     .deleteFrom('batches')
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'receiving')
-    .where((is) => ('id' in which ? is('id', '=', which.id) : is('created_at', '<', which.before)))
+    .where((is) => ('id' in filter ? is('id', '=', filter.id) : is('created_at', '<', filter.before)))
     .execute();
 }
 
@@ -158,7 +158,7 @@ async function lockSlices(trx: Trx, workspaceId: string, batchId: string): Promi
 }
 
 /** Deletes all stored contents of the batch, which ends the possibility of a retry. */
-export async function deleteContent(trx: Trx, { workspaceId, id }: Which): Promise<void> {
+export async function deleteContent(trx: Trx, { workspaceId, id }: RecordKey): Promise<void> {
   await lockSlices(trx, workspaceId, id);
   await trx.deleteFrom('batch_slices').where('workspace_id', '=', workspaceId).where('batch_id', '=', id).execute();
   await trx
@@ -246,11 +246,11 @@ export async function listResults(
     ) as next
     where bytes_before < ${page.bytes}
     order by position`.execute(trx);
-  const told = rows.slice(0, page.limit);
-  const last = told.at(-1);
-  if (last === undefined || rows.length > page.limit) return { rows: told, more: last !== undefined };
+  const pageRows = rows.slice(0, page.limit);
+  const last = pageRows.at(-1);
+  if (last === undefined || rows.length > page.limit) return { rows: pageRows, more: last !== undefined };
   const { rows: further } = await sql`
     select from batch_results
     where workspace_id = ${workspaceId} and batch_id = ${batchId} and position > ${last.position} limit 1`.execute(trx);
-  return { rows: told, more: further.length > 0 };
+  return { rows: pageRows, more: further.length > 0 };
 }

@@ -50,7 +50,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
   const inWorkspace = <T>({ workspaceId }: Scope, work: (trx: store.Trx) => Promise<T>): Promise<T> =>
     store.inWorkspace(db, workspaceId, work);
 
-  const askForSlices = async (trx: store.Trx, { workspaceId }: Scope, { id, check }: Radar): Promise<void> => {
+  const enqueueSlices = async (trx: store.Trx, { workspaceId }: Scope, { id, check }: Radar): Promise<void> => {
     const slices = await store.listSlices(trx, id, SLICE);
     const jobs = slices.map((position) => ({ workspace_id: workspaceId, radar_id: id, check, position }));
     await enqueueMany(trx, 'radar.check-slice', jobs);
@@ -116,7 +116,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
           error: 'error' in one ? JSON.stringify(one.error) : null,
         }));
         await insertItems(trx, 'radar_participants', rows);
-        if (!ended) await askForSlices(trx, scope, radar);
+        if (!ended) await enqueueSlices(trx, scope, radar);
         scope.audit?.(trx, id);
         return radar;
       }),
@@ -143,7 +143,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
         const { check_number: check, status, total, failed } = await changes.find(trx, scope, id);
         const started = failed === total ? undefined : await startCheck(trx, scope, id, check + 1);
         if (started === undefined) throw refusal('radar_not_idle', { id, status });
-        await askForSlices(trx, scope, started);
+        await enqueueSlices(trx, scope, started);
         scope.audit?.(trx, id);
         return started;
       }),
@@ -151,7 +151,7 @@ export function makeRadars({ db, now, newId }: RadarParts): Radars {
     beginCheck: (scope, id, check) =>
       inWorkspace(scope, async (trx) => {
         const started = await startCheck(trx, scope, id, check);
-        if (started !== undefined) await askForSlices(trx, scope, started);
+        if (started !== undefined) await enqueueSlices(trx, scope, started);
       }),
 
     eraseExpired: (before, limit) => eraseHeads(db, store.heads, before, limit, store.hasNoNextCheck),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { secondsLeft } from '../../../lib/eta.ts';
 import type { Trx } from '../../../platform/db/index.ts';
 import type { Outcome } from '../../peppol/index.ts';
-import type { Asked, Changes, Head, Heads } from '../record/batch-record-store.ts';
+import type { Changes, Head, Heads, ItemTable } from '../record/batch-record-store.ts';
 import type { Change, Radar, Recheck, SliceId, WatchedState } from './radar.ts';
 
 export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
@@ -59,7 +59,7 @@ export const toRadar = ({ check_number, not_supported, sequence: _, ...row }: Ra
 });
 
 /** Items of a radar for the attempt counter of a check. */
-export const participants = (check: number): Asked => ({
+export const participants = (check: number): ItemTable => ({
   table: 'radar_participants',
   of: 'radar_id',
   waits: sql<boolean>`check_number < ${check}`,

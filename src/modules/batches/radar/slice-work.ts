@@ -9,10 +9,10 @@ import type { Radar, SliceId } from './radar.ts';
 import * as store from './radar-store.ts';
 
 /** Looks up a participant; with a document type, only that type. */
-type Look = (participant: string, documentType: string | null) => Promise<ParticipantFinding>;
+type LookUpParticipant = (participant: string, documentType: string | null) => Promise<ParticipantFinding>;
 
 /** A conclusive lookup, reported before it is recorded; may be reported twice for the same participant and check. */
-type Looked = { readonly position: number; readonly check: number };
+type ParticipantReceipt = { readonly position: number; readonly check: number };
 
 /** Jobs of slices. A slice may be processed twice, even concurrently: every participant is counted once per check. */
 export type SliceWork = {
@@ -28,8 +28,8 @@ export type SliceWork = {
   readonly checkSlice: (
     scope: Scope,
     slice: SliceId,
-    look: Look,
-    onLooked: (looked: Looked) => Promise<void>,
+    look: LookUpParticipant,
+    onLookedUp: (receipt: ParticipantReceipt) => Promise<void>,
     signal: AbortSignal,
   ) => Promise<void>;
   /** After the last attempt: records the remaining participants of the slice as unknown. */
@@ -54,7 +54,7 @@ type LookUp = {
   readonly finding: ParticipantFinding | null;
 };
 
-type Begun = { readonly documentType: string | null; readonly pending: readonly store.Pending[] };
+type StartedSlice = { readonly documentType: string | null; readonly pending: readonly store.Pending[] };
 
 type Parts = {
   readonly db: store.Database;
@@ -71,7 +71,7 @@ const noCounts = () => ({
 });
 
 export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
-  const begin = (scope: Scope, slice: SliceId): Promise<Begun | undefined> =>
+  const begin = (scope: Scope, slice: SliceId): Promise<StartedSlice | undefined> =>
     store.inWorkspace(db, scope.workspaceId, async (trx) => {
       const radar = await changes.begin(trx, scope, slice.radarId, store.isCheck(slice.check));
       if (radar === undefined) return undefined;
@@ -137,15 +137,15 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
   };
 
   return {
-    checkSlice: async (scope, slice, look, onLooked, signal) => {
-      const begun = await begin(scope, slice);
-      if (begun === undefined || begun.pending.length === 0) return;
-      const lookUps = await lookAll(begun, look, signal);
+    checkSlice: async (scope, slice, look, onLookedUp, signal) => {
+      const started = await begin(scope, slice);
+      if (started === undefined || started.pending.length === 0) return;
+      const lookUps = await lookUpAll(started, look, signal);
       const isLater = ({ finding, pending }: LookUp): boolean =>
         (finding?.outcome ?? 'unknown') === 'unknown' && pending.attempts + 1 < MAX_ATTEMPTS;
       for (const { finding, pending } of lookUps) {
         if (finding !== null && finding.outcome !== 'unknown')
-          await onLooked({ position: pending.position, check: slice.check });
+          await onLookedUp({ position: pending.position, check: slice.check });
       }
       const checked = lookUps.filter((lookUp) => !isLater(lookUp)).map(toChecked);
       await record(
@@ -157,17 +157,17 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
     },
 
     giveUpSlice: async (scope, slice) => {
-      const begun = await begin(scope, slice);
-      if (begun === undefined || begun.pending.length === 0) return;
-      await record(scope, slice, begun.pending.map(toUnfinished), []);
+      const started = await begin(scope, slice);
+      if (started === undefined || started.pending.length === 0) return;
+      await record(scope, slice, started.pending.map(toUnfinished), []);
     },
 
     retrySlice: (scope, slice) =>
       store.inWorkspace(db, scope.workspaceId, async (trx) => {
-        const which = { workspaceId: scope.workspaceId, id: slice.radarId };
+        const key = { workspaceId: scope.workspaceId, id: slice.radarId };
         const where = store.isCheck(slice.check);
         // Same lock order as the recording of results: the radar row first.
-        const radar = await findHead(trx, store.heads, which, { lock: true, where });
+        const radar = await findHead(trx, store.heads, key, { lock: true, where });
         if (radar === undefined || radar.status === 'canceled') return;
         const reopened = await store.reopenSlice(trx, slice, { size: SLICE, reason: NOT_FINISHED });
         if (reopened === 0) return;
@@ -192,7 +192,11 @@ const toPayload = ({ workspaceId }: Scope, { radarId, check, position }: SliceId
  *
  * @throws the signal's reason; the first error when every lookup fails
  */
-async function lookAll({ documentType, pending }: Begun, look: Look, signal: AbortSignal): Promise<LookUp[]> {
+async function lookUpAll(
+  { documentType, pending }: StartedSlice,
+  look: LookUpParticipant,
+  signal: AbortSignal,
+): Promise<LookUp[]> {
   const found: LookUp[] = [];
   const failed: { readonly pending: store.Pending; readonly error: unknown }[] = [];
   await inLanes(pending, AT_ONCE, async (one) => {

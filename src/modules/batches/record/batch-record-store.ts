@@ -43,7 +43,7 @@ export type Heads<Row extends Head> = {
 };
 
 /** One record of a workspace. */
-export type Which = { readonly workspaceId: string; readonly id: string };
+export type RecordKey = { readonly workspaceId: string; readonly id: string };
 
 /** Columns with their new values or SQL expressions over the row. */
 export type Changes = Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ const ALWAYS = sql<boolean>`true`;
 const columnsOf = ({ columns }: { readonly columns: readonly string[] }) =>
   sql.join(columns.map((column) => sql.ref(column)));
 
-const isIt = ({ workspaceId, id }: Which) => sql<boolean>`workspace_id = ${workspaceId} and id = ${id}`;
+const isIt = ({ workspaceId, id }: RecordKey) => sql<boolean>`workspace_id = ${workspaceId} and id = ${id}`;
 
 export async function insertHead<Row extends Head>(trx: Trx, heads: Heads<Row>, values: Changes): Promise<Row> {
   const { rows } = await sql<Row>`
@@ -72,12 +72,12 @@ export async function insertHead<Row extends Head>(trx: Trx, heads: Heads<Row>, 
 export async function findHead<Row extends Head>(
   trx: Trx,
   heads: Heads<Row>,
-  which: Which,
+  key: RecordKey,
   { lock = false, where = ALWAYS }: { readonly lock?: boolean; readonly where?: Condition } = {},
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select ${columnsOf(heads)} from ${sql.table(heads.table)}
-    where ${isIt(which)} and status <> 'receiving' and ${where} ${lock ? sql`for update` : sql``}`.execute(trx);
+    where ${isIt(key)} and status <> 'receiving' and ${where} ${lock ? sql`for update` : sql``}`.execute(trx);
   return rows[0];
 }
 
@@ -101,7 +101,7 @@ export async function listHeads<Row extends Head>(
 export async function changeHead<Row extends Head>(
   trx: Trx,
   heads: Heads<Row>,
-  which: Which,
+  key: RecordKey,
   changes: Changes,
   where: Condition,
 ): Promise<Row | undefined> {
@@ -110,7 +110,7 @@ export async function changeHead<Row extends Head>(
   );
   const { rows } = await sql<Row>`
     update ${sql.table(heads.table)} set ${sql.join(set)}
-    where ${isIt(which)} and ${where} returning ${columnsOf(heads)}`.execute(trx);
+    where ${isIt(key)} and ${where} returning ${columnsOf(heads)}`.execute(trx);
   return rows[0];
 }
 
@@ -147,7 +147,7 @@ export async function insertItems<Table extends 'vat_batch_items' | 'radar_parti
 }
 
 /** Table of items that are processed individually, and the condition for waiting items. */
-export type Asked = {
+export type ItemTable = {
   readonly table: 'vat_batch_items' | 'radar_participants';
   readonly of: 'batch_id' | 'radar_id';
   readonly waits: Condition;
@@ -161,7 +161,7 @@ type Attempted = { readonly position: number; readonly attempts: number };
  */
 export async function noteAttempts<Item extends Attempted>(
   trx: Trx,
-  { table, of, waits }: Asked,
+  { table, of, waits }: ItemTable,
   id: string,
   items: readonly Item[],
 ): Promise<Item[]> {

@@ -17,7 +17,7 @@ type Kind<Row extends store.Head, T> = store.Heads<Row> & {
    */
   readonly cancels?: { readonly changes: store.Changes; readonly where: store.Condition };
   /** Called before a record is canceled, even when it has ended. */
-  readonly onCancel?: (trx: store.Trx, which: store.Which) => Promise<void>;
+  readonly onCancel?: (trx: store.Trx, key: store.RecordKey) => Promise<void>;
 };
 
 /** A record with the number of its changes. */
@@ -170,8 +170,8 @@ export function makeRecord<Row extends store.Head, T>(
       changed,
       insert: async (trx, scope, values) => changed(trx, scope, await store.insertHead(trx, kind, values)),
       begin: async (trx, scope, id, where) => {
-        const which = { workspaceId: scope.workspaceId, id };
-        const row = await store.findHead(trx, kind, which, where === undefined ? {} : { where });
+        const key = { workspaceId: scope.workspaceId, id };
+        const row = await store.findHead(trx, kind, key, where === undefined ? {} : { where });
         if (row === undefined || hasEnded(row)) return undefined;
         if (row.status === 'queued') await change(trx, scope, id, { status: 'running' }, store.isQueued);
         return row;

@@ -94,7 +94,7 @@ const NOT_FINISHED_ERROR: VatItemError = {
 
 const NOT_FINISHED: VatOutcome = { as: 'failed', error: NOT_FINISHED_ERROR };
 
-type Begun = {
+type StartedNumbers = {
   readonly options: VatBatchOptions;
   readonly giveUpAt: Date;
   readonly numbers: readonly QueuedNumber[];
@@ -116,8 +116,8 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
     scope: Scope,
     batchId: string,
     country: string,
-    begun: Begun,
-    asked: readonly Asked[],
+    started: StartedNumbers,
+    verified: readonly VerifiedNumber[],
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
@@ -125,9 +125,9 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       if ((await findHead(trx, store.heads, { workspaceId, id: batchId }, { lock: true })) === undefined) return;
       const outcomes: store.NumberOutcome[] = [];
       const later: (QueuedNumber & { readonly seconds: number })[] = [];
-      for (const { number, outcome } of asked) {
+      for (const { number, outcome } of verified) {
         if (outcome.as !== 'later') outcomes.push({ position: number.position, ...outcome });
-        else if (now() >= begun.giveUpAt.getTime())
+        else if (now() >= started.giveUpAt.getTime())
           outcomes.push({ position: number.position, as: 'failed', error: outcome.error });
         else later.push({ ...number, seconds: outcome.seconds });
       }
@@ -178,7 +178,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       return running;
     });
 
-  const begin = (scope: Scope, batchId: string, country: string): Promise<Begun | undefined> =>
+  const begin = (scope: Scope, batchId: string, country: string): Promise<StartedNumbers | undefined> =>
     store.inWorkspace(db, scope.workspaceId, async (trx) => {
       const batch = await changes.begin(trx, scope, batchId);
       if (batch === undefined) return undefined;
@@ -243,21 +243,21 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       }),
 
     verifySome: async (scope, batchId, country, verify, signal) => {
-      const begun = await begin(scope, batchId, country);
-      if (begun === undefined) return;
-      const asked = await askAll(begun, verify, signal);
-      await record(scope, batchId, country, begun, asked);
+      const started = await begin(scope, batchId, country);
+      if (started === undefined) return;
+      const verified = await verifyAll(started, verify, signal);
+      await record(scope, batchId, country, started, verified);
     },
 
     giveUpSome: async (scope, batchId, country) => {
-      const begun = await begin(scope, batchId, country);
-      if (begun === undefined) return;
+      const started = await begin(scope, batchId, country);
+      if (started === undefined) return;
       await record(
         scope,
         batchId,
         country,
-        begun,
-        begun.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
+        started,
+        started.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
       );
     },
 
@@ -276,7 +276,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   };
 }
 
-type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
+type VerifiedNumber = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 
 /**
  * Verifies numbers with limited concurrency, in order. Stops after a source that does not answer. An error of one
@@ -284,24 +284,28 @@ type Asked = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
  *
  * @throws the signal's reason; the first error when no number has an outcome
  */
-async function askAll({ numbers, options }: Begun, verify: VerifyNumber, signal: AbortSignal): Promise<Asked[]> {
-  const asked: Asked[] = [];
+async function verifyAll(
+  { numbers, options }: StartedNumbers,
+  verify: VerifyNumber,
+  signal: AbortSignal,
+): Promise<VerifiedNumber[]> {
+  const verified: VerifiedNumber[] = [];
   const failed: { readonly number: QueuedNumber; readonly error: unknown }[] = [];
   await inLanes(numbers, AT_ONCE, async (number) => {
     signal.throwIfAborted();
     try {
       const outcome = await verify(number, options, signal);
-      asked.push({ number, outcome });
+      verified.push({ number, outcome });
       return outcome.as === 'later';
     } catch (error) {
       signal.throwIfAborted();
       failed.push({ number, error });
       // In an outage every number fails, so the job is retried as a whole.
-      return asked.length === 0 && failed.length > AT_ONCE;
+      return verified.length === 0 && failed.length > AT_ONCE;
     }
   });
-  if (asked.length === 0 && failed.length > 0) throw failed[0]!.error;
-  return [...asked, ...failed.map(({ number }) => ({ number, outcome: afterError(number) }))];
+  if (verified.length === 0 && failed.length > 0) throw failed[0]!.error;
+  return [...verified, ...failed.map(({ number }) => ({ number, outcome: afterError(number) }))];
 }
 
 const afterError = ({ attempts }: QueuedNumber): VatOutcome =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { secondsLeft } from '../../../lib/eta.ts';
 import type { Trx } from '../../../platform/db/index.ts';
-import type { Asked, Head, Heads } from '../record/batch-record-store.ts';
+import type { Head, Heads, ItemTable } from '../record/batch-record-store.ts';
 import type { QueuedNumber, VatBatch, VatItemError, VatItemResult } from './vat-batch.ts';
 
 export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
@@ -35,7 +35,7 @@ export const heads: Heads<VatRow> = {
 };
 
 /** Items of a VAT batch for the attempt counter. */
-export const numbers: Asked = { table: 'vat_batch_items', of: 'batch_id', waits: sql<boolean>`status = 'queued'` };
+export const numbers: ItemTable = { table: 'vat_batch_items', of: 'batch_id', waits: sql<boolean>`status = 'queued'` };
 
 export const toBatch = (row: VatRow, now: number): VatBatch => {
   const { id, status, total, done, valid, invalid, failed, created_at, completed_at } = row;

@@ -4,7 +4,7 @@ import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../platform/index.ts';
 import { type ArtifactStore, checkAddress } from './artifact-store.ts';
-import { StoreFault } from './store-fault.ts';
+import { ArtifactStoreError } from './store-fault.ts';
 
 /** Folder for files being written: on the same file system, so that the final rename is atomic. */
 const UNFINISHED = '.unfinished';
@@ -20,7 +20,7 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
 
   return {
     put: (address, bytes) =>
-      told(async () => {
+      withStoreErrors(async () => {
         const path = pathOf(address);
         const unfinished = join(folder, UNFINISHED, randomUUID());
         makeFolder(dirname(unfinished), 0o700);
@@ -36,7 +36,7 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
       }),
 
     get: (address, maxBytes) =>
-      told(async () => {
+      withStoreErrors(async () => {
         const file = await unlessMissing(open(pathOf(address)));
         if (file === null) return null;
         try {
@@ -53,12 +53,13 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
         }
       }),
 
-    has: (address) => told(async () => (await unlessMissing(access(pathOf(address)).then(() => true))) ?? false),
+    has: (address) =>
+      withStoreErrors(async () => (await unlessMissing(access(pathOf(address)).then(() => true))) ?? false),
 
-    delete: (address) => told(() => rm(pathOf(address), { force: true })),
+    delete: (address) => withStoreErrors(() => rm(pathOf(address), { force: true })),
 
     forgetUnfinished: (before) =>
-      told(async () => {
+      withStoreErrors(async () => {
         for (const name of (await unlessMissing(readdir(join(folder, UNFINISHED)))) ?? []) {
           const path = join(folder, UNFINISHED, name);
           const found = await unlessMissing(stat(path));
@@ -71,11 +72,11 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
 }
 
 /** Converts system errors to StoreFault; they may be temporary, for example a full disk. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new StoreFault('unavailable', `artifact folder: ${(error as Error).message}`, error);
+    throw new ArtifactStoreError('unavailable', `artifact folder: ${(error as Error).message}`, error);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   takeLoose,
 } from './artifact-content-store.ts';
 import { type ArtifactStore, addressOf } from './artifact-store.ts';
-import { StoreFault } from './store-fault.ts';
+import { ArtifactStoreError } from './store-fault.ts';
 
 /** Smaller contents stay in their row: a store request and two statements cost more than the bytes. */
 const OUTSIDE_BYTES = 32 * 1024;
@@ -150,7 +150,7 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof StoreFault)) throw error;
+    if (!(error instanceof ArtifactStoreError)) throw error;
     throw refusal('artifact_store_unavailable', { seconds: AGAIN_S }, error);
   }
 }

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../platform/index.ts';
 import type { ArtifactStore } from './artifact-store.ts';
-import { StoreFault } from './store-fault.ts';
+import { ArtifactStoreError } from './store-fault.ts';
 
 /** Wraps a store with metrics of duration and result. */
 export function measureStore(store: ArtifactStore, metrics: Metrics): ArtifactStore {
@@ -16,7 +16,7 @@ export function measureStore(store: ArtifactStore, metrics: Metrics): ArtifactSt
       end({ outcome: result === null ? 'missing' : 'ok' });
       return result;
     } catch (error) {
-      end({ outcome: error instanceof StoreFault ? error.kind : 'error' });
+      end({ outcome: error instanceof ArtifactStoreError ? error.kind : 'error' });
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { type HttpAnswer, type HttpClient, HttpFault, type S3Config } from '../../../platform/index.ts';
 import { type ArtifactStore, checkAddress } from './artifact-store.ts';
-import { StoreFault } from './store-fault.ts';
+import { ArtifactStoreError } from './store-fault.ts';
 
 type S3Parts = {
   readonly http: HttpClient;
@@ -152,9 +152,9 @@ const codeOf = ({ body }: HttpAnswer): string =>
 
 const isMissing = (answer: HttpAnswer): boolean => answer.status === 404 && codeOf(answer) === 'NoSuchKey';
 
-function toFault(method: string, answer: HttpAnswer | HttpFault): StoreFault {
+function toFault(method: string, answer: HttpAnswer | HttpFault): ArtifactStoreError {
   if (answer instanceof HttpFault)
-    return new StoreFault(PASSING_FAULTS.has(answer.kind) ? 'unavailable' : 'refused', answer.message, answer);
+    return new ArtifactStoreError(PASSING_FAULTS.has(answer.kind) ? 'unavailable' : 'refused', answer.message, answer);
   const kind = PASSING_STATUS.has(answer.status) ? 'unavailable' : 'refused';
-  return new StoreFault(kind, `${method} returned ${answer.status} ${codeOf(answer)}`);
+  return new ArtifactStoreError(kind, `${method} returned ${answer.status} ${codeOf(answer)}`);
 }

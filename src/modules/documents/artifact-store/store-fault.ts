@@ -4,10 +4,10 @@
  * - `unavailable`: no response, or a retryable one; may be temporary
  * - `refused`: the store rejects requests: wrong credentials, missing bucket
  */
-export class StoreFault extends Error {
+export class ArtifactStoreError extends Error {
   readonly kind: 'unavailable' | 'refused';
 
-  constructor(kind: StoreFault['kind'], sentence: string, cause?: unknown) {
+  constructor(kind: ArtifactStoreError['kind'], sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = 'StoreFault';
     this.kind = kind;

@@ -49,7 +49,7 @@ export async function insertDocuments(
 function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[]): RawBuilder<Awaited & { id: string }> {
   const { bytes, starts } = joinBytes(rows.map(({ invoice }) => invoice.content));
   // Every column is named: copying the document with `...` and adding properties allocates 11 kB in V8.
-  const given = rows.map(({ document, event, invoice, idempotencyKey, requestDigest }, index) => ({
+  const items = rows.map(({ document, event, invoice, idempotencyKey, requestDigest }, index) => ({
     id: document.id,
     status: document.status,
     filename: document.filename,
@@ -76,7 +76,7 @@ function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[])
   }));
   return sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as given(
         id text, status text, filename text, sha256 text, size_bytes integer, external_id text, metadata text,
         steps text[], options text, open_steps text[], last_sequence integer, preparation text, inbound text,
         idempotency_key text, request_digest bytea, event text, type text, at timestamptz, actor text, data text,
@@ -109,7 +109,7 @@ type Step = {
   readonly event: { readonly id: string; readonly data: object };
   readonly to: Status;
   /** Validation result. */
-  readonly judged?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
+  readonly validated?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
   /** Replaces the preparation with the same id, which must be the newest of the document. */
   readonly preparation?: Preparation;
   readonly artifacts?: readonly StoredArtifact[];
@@ -138,14 +138,14 @@ export async function advanceDocuments(trx: Trx, steps: Steps): Promise<Readonly
 function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawBuilder<DocumentRow & Awaited> {
   const made = steps.flatMap(({ id, artifacts = [] }) => artifacts.map((artifact) => ({ id, ...artifact })));
   const { bytes, starts } = joinBytes(made.map(({ content }) => content));
-  const given = steps.map(({ id, event: own, to, judged, preparation }) => ({
+  const items = steps.map(({ id, event: own, to, validated, preparation }) => ({
     id,
     event: own.id,
     data: toText(own.data),
     goes_to: to,
-    found: toText(judged?.summary ?? null),
-    counted: toText(judged?.counts ?? null),
-    judged_by: toText(judged?.ruleset ?? null),
+    found: toText(validated?.summary ?? null),
+    counted: toText(validated?.counts ?? null),
+    judged_by: toText(validated?.ruleset ?? null),
     of_preparation: preparation?.id,
     prepared: toText(preparation ?? null),
   }));
@@ -154,7 +154,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
   }));
   return sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as given(
         id text, event text, data text, goes_to text, found text, counted text, judged_by text, of_preparation text, prepared text
       )
     ), locked as materialized (

@@ -9,7 +9,7 @@ import type { NewEvent } from '../event.ts';
 import { followUps, isDoneAlone } from '../follow-ups.ts';
 import { toStored } from '../hash-artifact.ts';
 import { replayFirst } from '../idempotency.ts';
-import type { Begun, Verdict } from '../lifecycle.ts';
+import type { StartedDocument, Verdict } from '../lifecycle.ts';
 import { toReceivedRow } from '../new-document.ts';
 import { startPreparation } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
@@ -42,7 +42,7 @@ export type Groups = {
     inputs: readonly { readonly scope: Scope; readonly input: NewDocument; readonly trace?: string | null }[],
   ) => Promise<readonly GroupReceived[]>;
   /** Same as `begin`; returns those documents that need work. */
-  readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly Begun[]>;
+  readonly beginAll: (scope: Scope, ids: readonly string[]) => Promise<readonly StartedDocument[]>;
   /**
    * Same as `complete`, in one transaction with jobs for the documents marked `apart`. A document whose result cannot
    * be written gets a separate job; the others are completed.
@@ -51,29 +51,29 @@ export type Groups = {
 };
 
 export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts): Groups {
-  const { askForWork, inScope, makeEvent, notifyAll } = advancing;
+  const { enqueueFollowUps, inScope, makeEvent, notifyAll } = advancing;
 
   /** Enqueues the follow-up jobs of one event for several documents, one statement per kind of job. */
-  const askAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
-    const wanted = new Map<JobName, { workspace_id: string; document_id: string }[]>();
+  const enqueueAll = async (trx: Trx, { workspaceId }: Scope, event: NewEvent, documents: readonly Document[]) => {
+    const jobs = new Map<JobName, { workspace_id: string; document_id: string }[]>();
     for (const { id, steps } of documents) {
       for (const job of followUps(event, steps)) {
-        const payloads = wanted.get(job) ?? [];
-        wanted.set(job, payloads);
+        const payloads = jobs.get(job) ?? [];
+        jobs.set(job, payloads);
         payloads.push({ workspace_id: workspaceId, document_id: id });
       }
     }
-    for (const [job, payloads] of wanted) await enqueueMany(trx, job, payloads as JobPayload<typeof job>[]);
+    for (const [job, payloads] of jobs) await enqueueMany(trx, job, payloads as JobPayload<typeof job>[]);
   };
 
   const isAlone = ({ event, document }: ReceivedRow): boolean => isDoneAlone('document.validate', event, document);
 
   /** One shared job for all documents that may share it; a single document gets the ordinary job. */
-  const askForValidation = async (trx: Trx, scope: Scope, rows: readonly TracedRow[]): Promise<void> => {
+  const enqueueValidation = async (trx: Trx, scope: Scope, rows: readonly TracedRow[]): Promise<void> => {
     const together = rows.filter((row) => !isAlone(row));
     const apart = together.length === 1 ? rows : rows.filter(isAlone);
     for (const { document, event, trace } of apart)
-      await withinTrace(trace, () => askForWork(trx, scope, document, event));
+      await withinTrace(trace, () => enqueueFollowUps(trx, scope, document, event));
     if (together.length < 2) return;
     const document_ids = together.map(({ document }) => document.id);
     const [first = null, ...traces] = new Set(together.flatMap(({ trace }) => trace ?? []));
@@ -83,9 +83,9 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
 
   const completeTogether = (scope: Scope, outcomes: readonly GroupOutcome[]): Promise<void> =>
     inScope(scope, async (trx) => {
-      const judged = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
+      const validated = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
       const events = new Map(
-        judged.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
+        validated.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
           const names = artifacts.map(({ name }) => name);
           return [id, makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names })];
         }),
@@ -96,16 +96,16 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
           workspaceId: scope.workspaceId,
           from: sourcesOf('validation.completed', 'validated'),
           event,
-          steps: judged.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
+          steps: validated.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
             id,
             event: events.get(id)!,
             to: valid ? 'validated' : 'invalid',
-            judged: { summary, counts, ruleset },
+            validated: { summary, counts, ruleset },
             artifacts: artifacts.map(toStored),
           })),
         });
         const documents = [...advanced.values()].map(({ document }) => document);
-        await askAll(trx, scope, event, documents);
+        await enqueueAll(trx, scope, event, documents);
         await notifyAll(trx, scope, eventsOf(advanced, events));
         for (const document of documents) {
           if (document.status === 'validated' && document.steps.includes('send_preparation'))
@@ -129,7 +129,7 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
       return inScope(whole, async (trx) => {
         const inserted = await insertDocuments(trx, workspaceId, rows);
         const ours = rows.filter(({ document }) => inserted.has(document.id));
-        await askForValidation(trx, whole, ours);
+        await enqueueValidation(trx, whole, ours);
         const received: GroupReceived[] = [];
         const emittedEvents: EmittedEvent[] = [];
         for (const [index, { document, event, idempotencyKey, requestDigest, trace }] of rows.entries()) {
@@ -153,13 +153,13 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
         const events = new Map(ids.map((id) => [id, makeEvent(scope, 'validation.started', {})]));
         const [event] = [...events.values()];
         if (event === undefined) return [];
-        const begun = await advanceDocuments(trx, {
+        const started = await advanceDocuments(trx, {
           workspaceId: scope.workspaceId,
           from: sourcesOf('validation.started', 'validating'),
           event,
           steps: [...events].map(([id, own]) => ({ id, event: own, to: 'validating' })),
         });
-        await notifyAll(trx, scope, eventsOf(begun, events));
+        await notifyAll(trx, scope, eventsOf(started, events));
         return findInStatus(trx, scope.workspaceId, ids, 'validating');
       }),
 

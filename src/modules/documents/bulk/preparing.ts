@@ -1,7 +1,7 @@
 import { processGroup } from '../../../lib/group-outcomes.ts';
 import type { Scope } from '../../../lib/scope.ts';
 import { enqueueMany } from '../../../platform/queue/index.ts';
-import { type Prepared, type Preparing, toKept } from '../preparation.ts';
+import { type Prepared, type Preparing, toStoredPreparation } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
 import { type Advancing, eventsOf, type LifecycleParts } from '../transition.ts';
 import { advanceDocuments, findInStatus } from './bulk-store.ts';
@@ -31,16 +31,16 @@ export function makeGroupPreparations(
   const completeTogether = (scope: Scope, outcomes: readonly PreparationOutcome[]): Promise<void> =>
     inScope(scope, async (trx) => {
       const { workspaceId } = scope;
-      const kept = outcomes.flatMap((outcome) => {
+      const results = outcomes.flatMap((outcome) => {
         if ('apart' in outcome) return [];
-        const { told, ...made } = toKept(outcome.preparation, outcome.prepared, now());
-        return [{ id: outcome.id, event: makeEvent(scope, 'send.prepared', told), ...made }];
+        const { eventData, ...made } = toStoredPreparation(outcome.preparation, outcome.prepared, now());
+        return [{ id: outcome.id, event: makeEvent(scope, 'send.prepared', eventData), ...made }];
       });
-      if (kept.length > 0) {
-        const events = new Map(kept.map(({ id, event }) => [id, event]));
+      if (results.length > 0) {
+        const events = new Map(results.map(({ id, event }) => [id, event]));
         const from = sourcesOf('send.prepared', 'send_prepared');
-        const steps = kept.map((one) => ({ ...one, to: 'send_prepared' as const }));
-        const advanced = await advanceDocuments(trx, { workspaceId, from, event: kept[0]!.event, steps });
+        const steps = results.map((one) => ({ ...one, to: 'send_prepared' as const }));
+        const advanced = await advanceDocuments(trx, { workspaceId, from, event: results[0]!.event, steps });
         await notifyAll(trx, scope, eventsOf(advanced, events));
       }
       const apart = outcomes.filter((outcome) => 'apart' in outcome);

@@ -9,10 +9,10 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { Groups } from './groups.ts';
 
 /** Maximum number of documents per transaction. */
-const MOST = 32;
+const MAX_GROUP = 32;
 
 /** Batch window in milliseconds: after several concurrent documents, more are expected. */
-const COMPANY_MS = 25;
+const BATCH_WINDOW_MS = 25;
 
 type Received = Awaited<ReturnType<Lifecycle['receive']>>;
 type Waiting = {
@@ -58,8 +58,8 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
 
   const writeLine = async (workspaceId: string, line: Waiting[]): Promise<void> => {
     while (line.length > 0) {
-      await write(workspaceId, line.splice(0, MOST));
-      if (line.length > 1 && line.length < MOST) await pause(COMPANY_MS);
+      await write(workspaceId, line.splice(0, MAX_GROUP));
+      if (line.length > 1 && line.length < MAX_GROUP) await pause(BATCH_WINDOW_MS);
     }
     lines.delete(workspaceId);
   };
@@ -71,9 +71,9 @@ export function makeReceiving(receive: Lifecycle['receive'], receiveAll: Groups[
       const one: Waiting = { scope, input, trace: currentTrace(), resolve, reject };
       const line = lines.get(workspaceId);
       if (line !== undefined) return void line.push(one);
-      const begun = [one];
-      lines.set(workspaceId, begun);
-      void writeLine(workspaceId, begun);
+      const newLine = [one];
+      lines.set(workspaceId, newLine);
+      void writeLine(workspaceId, newLine);
     });
   };
 }

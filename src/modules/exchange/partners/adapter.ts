@@ -56,8 +56,8 @@ export type Adapter = {
    * Predicts the outcome of a submit: `accepted` when the partner would accept the document. The partner stores
    * nothing.
    */
-  readonly dryRun: ((handed: Package, signal: AbortSignal) => Promise<Submitted>) | null;
-  readonly submit: (handed: Package, signal: AbortSignal) => Promise<Submitted>;
+  readonly dryRun: ((parcel: Package, signal: AbortSignal) => Promise<Submitted>) | null;
+  readonly submit: (parcel: Package, signal: AbortSignal) => Promise<Submitted>;
   /** Reads the delivery status of an accepted document, by the reference that the partner assigned. */
   readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
   /** Passes received documents to `take`, and acknowledges each after `take` resolves. Throws what `take` throws. */

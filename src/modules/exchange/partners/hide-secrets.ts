@@ -26,13 +26,13 @@ const formsOf = (secret: string): string[] => [
  * Creates a function that removes secrets from a partner's messages: some partners echo the request in errors, and
  * their messages are stored and shown to users who must not see the secrets.
  */
-function makeHide(secrets: Secrets): (words: string) => string {
+function makeHide(secrets: Secrets): (secretWords: string) => string {
   const values = Object.values(secrets).filter((value): value is string => (value?.length ?? 0) >= SHORTEST);
   // Messages are cleaned to one line, so a PEM key appears without its line breaks.
   const forms = [...new Set(values.flatMap(formsOf).map((form) => form.replaceAll(/\s+/g, ' ').trim()))];
-  return (words) => {
-    const hidden = forms.reduce((text, form) => text.replaceAll(form, HIDDEN), words).replaceAll(TOKENS, HIDDEN);
-    const rest = words.length < MAYBE_CUT ? 0 : Math.max(0, ...forms.map((form) => startAtEnd(hidden, form)));
+  return (secretWords) => {
+    const hidden = forms.reduce((text, form) => text.replaceAll(form, HIDDEN), secretWords).replaceAll(TOKENS, HIDDEN);
+    const rest = secretWords.length < MAYBE_CUT ? 0 : Math.max(0, ...forms.map((form) => startAtEnd(hidden, form)));
     return rest === 0 ? hidden : `${hidden.slice(0, -rest)}${HIDDEN}`;
   };
 }
@@ -48,21 +48,22 @@ function startAtEnd(text: string, secret: string): number {
 /** Wraps an adapter so that its messages contain no secrets. */
 export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
   const hide = makeHide(secrets);
-  const ofWords = (words: string | null): string | null => (words === null ? null : hide(words));
-  const ofSubmitted = (told: Submitted): Submitted => ('said' in told ? { ...told, said: ofWords(told.said) } : told);
-  const ofConnection = (told: Connection): Connection =>
-    told.ok ? told : { ...told, fault: { ...told.fault, detail: ofWords(told.fault.detail) } };
+  const ofWords = (secretWords: string | null): string | null => (secretWords === null ? null : hide(secretWords));
+  const ofSubmitted = (result: Submitted): Submitted =>
+    'said' in result ? { ...result, said: ofWords(result.said) } : result;
+  const ofConnection = (result: Connection): Connection =>
+    result.ok ? result : { ...result, fault: { ...result.fault, detail: ofWords(result.fault.detail) } };
   const { checkConnection, dryRun, submit, readStatus, pullInbox } = adapter;
   return {
     ...adapter,
     checkConnection: async (signal) => ofConnection(await checkConnection(signal)),
-    dryRun: dryRun && (async (handed, signal) => ofSubmitted(await dryRun(handed, signal))),
-    submit: async (handed, signal) => ofSubmitted(await submit(handed, signal)),
+    dryRun: dryRun && (async (parcel, signal) => ofSubmitted(await dryRun(parcel, signal))),
+    submit: async (parcel, signal) => ofSubmitted(await submit(parcel, signal)),
     readStatus:
       readStatus &&
       (async (reference, signal) => {
-        const told = await readStatus(reference, signal);
-        return told.status === 'failed' ? { ...told, said: ofWords(told.said) } : told;
+        const result = await readStatus(reference, signal);
+        return result.status === 'failed' ? { ...result, said: ofWords(result.said) } : result;
       }),
     pullInbox: pullInbox && (async (take, signal) => ofConnection(await pullInbox(take, signal))),
   };

@@ -12,11 +12,11 @@ import { forgetHandedOver } from './folder/forget-handed-over.ts';
 import { checkHeaders } from './http-partner/check-headers.ts';
 import { knowsRepeats, makeAdapter } from './make-adapter.ts';
 import type { Connected, Connection, NewPartner, Partner, Secrets } from './partner.ts';
-import { makeLanes } from './partner-rate-limit.ts';
+import { makePartnerRateLimits } from './partner-rate-limit.ts';
 import {
-  askForPulls,
   type Database,
   deletePartner,
+  enqueuePulls,
   findMove,
   findPartner,
   insertPartner,
@@ -27,7 +27,7 @@ import {
 } from './partner-store.ts';
 import { makeTokens } from './sapi-sk/tokens.ts';
 import { type Submitted, toConnectionFault, withoutPrecondition } from './submitted.ts';
-import { checkTargets, expectOfKind, goesElsewhere, makeCheckTarget, newOriginOf } from './target.ts';
+import { checkTargets, expectOfKind, makeCheckTarget, newOriginOf, targetChanged } from './target.ts';
 
 type PartnerParts = {
   readonly db: Database;
@@ -104,7 +104,7 @@ export type Partners = {
   readonly submit: (
     scope: Scope,
     id: string,
-    take: () => Promise<Handed | null>,
+    take: () => Promise<Parcel | null>,
     signal: AbortSignal,
   ) => Promise<Submitted | null>;
   /**
@@ -121,7 +121,7 @@ export type Partners = {
    * Predicted outcome of a submit; null when the partner does not support a dry run, or sending is disabled, because
    * then no content may reach the partner.
    */
-  readonly dryRun: (scope: Scope, id: string, handed: Handed, signal: AbortSignal) => Promise<Submitted | null>;
+  readonly dryRun: (scope: Scope, id: string, parcel: Parcel, signal: AbortSignal) => Promise<Submitted | null>;
   /**
    * Passes received documents to `take` and acknowledges each after `take` resolves; stores the connection result, so
    * that an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
@@ -133,7 +133,7 @@ export type Partners = {
     signal: AbortSignal,
   ) => Promise<void>;
   /** Enqueues an inbox pull for every partner with an inbox, in all workspaces. */
-  readonly askForPulls: () => Promise<void>;
+  readonly enqueuePulls: () => Promise<void>;
   /**
    * Deletes bookkeeping files in partner folders, of all workspaces and including deleted partners, for documents
    * that cannot be submitted again. `findOpen` returns those instance identifiers that can.
@@ -154,13 +154,13 @@ export type Partners = {
   ) => Promise<DeliveryStatus | null>;
 };
 
-const open = ({ content, key }: Handed): Package => {
+const open = ({ content, key }: Parcel): Package => {
   const envelope = openEnvelope(content);
   return { content, envelope, documentSha256: createHash('sha256').update(envelope.content).digest('hex'), key };
 };
 
 /** The stored bytes of a package, and the idempotency key for the partner. */
-type Handed = { readonly content: Uint8Array; readonly key: string };
+type Parcel = { readonly content: Uint8Array; readonly key: string };
 
 /** Per workspace; a company uses few providers. */
 export const MAX_PARTNERS = 20;
@@ -178,7 +178,7 @@ export function makePartners(parts: PartnerParts): Partners {
   const at = (): Date => new Date(now());
   const tokens = makeTokens(http, now);
   const share = makeSingleFlight<{ partner: Partner; connection: Connection }>();
-  const lanes = makeLanes(now, (milliseconds, signal) => pause(milliseconds, undefined, { signal }));
+  const rateLimits = makePartnerRateLimits(now, (milliseconds, signal) => pause(milliseconds, undefined, { signal }));
 
   const find = async (scope: Scope, id: string) => {
     const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
@@ -208,13 +208,13 @@ export function makePartners(parts: PartnerParts): Partners {
   };
 
   /** Runs a request within the partner's rate limits. */
-  const inLane = <T extends Submitted | null>(
+  const withRateLimit = <T extends Submitted | null>(
     { id, settings }: Partner,
-    ask: () => Promise<T>,
+    submitOnce: () => Promise<T>,
     signal: AbortSignal,
   ) => {
     const { at_once: atOnce, per_second: perSecond } = settings.limits;
-    return lanes.run(id, { atOnce, perSecond }, ask, signal);
+    return rateLimits.run(id, { atOnce, perSecond }, submitOnce, signal);
   };
 
   const check = async (scope: Scope, id: string, signal: AbortSignal) => {
@@ -260,27 +260,30 @@ export function makePartners(parts: PartnerParts): Partners {
     get: async (scope, id) => (await find(scope, id)).partner,
 
     change: async (scope, id, { name, sendingEnabled, settings = {}, secrets }) => {
-      const given = await checkTargets(settings, checkTarget);
+      const checkedSettings = await checkTargets(settings, checkTarget);
       return inWorkspace(db, scope.workspaceId, async (trx) => {
         const found = await findPartner(trx, scope.workspaceId, id, true);
         if (found === undefined) throw refusal('partner_not_found', { id });
         const { partner } = found;
-        const kept = openSecrets(partner, found.secrets);
-        expectOfKind(partner.kind, given, partner.settings);
-        expectOfKind(partner.kind, secrets ?? {}, kept);
-        const changedSettings = { ...partner.settings, ...given } as Partner['settings'];
-        checkCertificates(changedSettings, { ...kept, ...secrets });
+        const storedSecrets = openSecrets(partner, found.secrets);
+        expectOfKind(partner.kind, checkedSettings, partner.settings);
+        expectOfKind(partner.kind, secrets ?? {}, storedSecrets);
+        const changedSettings = { ...partner.settings, ...checkedSettings } as Partner['settings'];
+        checkCertificates(changedSettings, { ...storedSecrets, ...secrets });
         checkHeaders(changedSettings);
         const elsewhere = newOriginOf(partner.settings, changedSettings);
-        const keeps = Object.entries(kept).some(
+        const keepsSecrets = Object.entries(storedSecrets).some(
           ([field, value]) => value !== null && !Object.hasOwn(secrets ?? {}, field),
         );
-        if (elsewhere !== null && keeps) throw refusal('partner_secret_needed', { host: new URL(elsewhere).hostname });
+        if (elsewhere !== null && keepsSecrets)
+          throw refusal('partner_secret_needed', { host: new URL(elsewhere).hostname });
         const changed = await updatePartner(trx, scope.workspaceId, id, {
           ...(name !== undefined && { name }),
           ...(sendingEnabled !== undefined && { sending_enabled: sendingEnabled }),
-          ...(secrets !== undefined && { secrets: cipher.encrypt(JSON.stringify({ ...kept, ...secrets }), id) }),
-          ...(goesElsewhere(partner.settings, changedSettings) && { target_changed_at: at() }),
+          ...(secrets !== undefined && {
+            secrets: cipher.encrypt(JSON.stringify({ ...storedSecrets, ...secrets }), id),
+          }),
+          ...(targetChanged(partner.settings, changedSettings) && { target_changed_at: at() }),
           settings: changedSettings,
           at: at(),
         });
@@ -310,11 +313,11 @@ export function makePartners(parts: PartnerParts): Partners {
       if (found === undefined) return withoutPrecondition('partner_not_found', null);
       if (!found.partner.sending_enabled) return withoutPrecondition('sending_not_enabled', null);
       const adapter = adapterOf(scope, found);
-      const ask = async (): Promise<Submitted | null> => {
-        const handed = await take();
-        return handed === null ? null : adapter.submit(open(handed), signal);
+      const submitOnce = async (): Promise<Submitted | null> => {
+        const parcel = await take();
+        return parcel === null ? null : adapter.submit(open(parcel), signal);
       };
-      const submitted = await inLane(found.partner, ask, signal);
+      const submitted = await withRateLimit(found.partner, submitOnce, signal);
       if (submitted !== null) await note(scope, found.partner, submitted);
       return submitted;
     },
@@ -329,11 +332,11 @@ export function makePartners(parts: PartnerParts): Partners {
       return moved !== null && moved.getTime() >= Date.parse(since);
     },
 
-    dryRun: async (scope, id, handed, signal) => {
+    dryRun: async (scope, id, parcel, signal) => {
       const found = await inWorkspace(db, scope.workspaceId, (trx) => findPartner(trx, scope.workspaceId, id));
       const dryRun = found?.partner.sending_enabled ? adapterOf(scope, found).dryRun : null;
       if (found === undefined || dryRun === null) return null;
-      return inLane(found.partner, () => dryRun(open(handed), signal), signal);
+      return withRateLimit(found.partner, () => dryRun(open(parcel), signal), signal);
     },
 
     pullInbox: async (scope, id, take, signal) => {
@@ -345,7 +348,7 @@ export function makePartners(parts: PartnerParts): Partners {
       await inWorkspace(db, scope.workspaceId, (trx) => noteExchange(trx, scope.workspaceId, id, fault, at()));
     },
 
-    askForPulls: () => askForPulls(db),
+    enqueuePulls: () => enqueuePulls(db),
 
     forgetHandedOver: async (before, findOpen, signal) => {
       if (parts.folders !== null) await forgetHandedOver(parts.folders, before, findOpen, signal);

@@ -27,7 +27,7 @@ type Lanes = {
   ) => Promise<T | Submitted>;
 };
 
-type RateLimitLane = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
+type PartnerLimiter = { readonly semaphore: Semaphore; readonly breaker: Breaker; nextAt: number; users: number };
 
 /** Consecutive failures that open the circuit breaker, and its first pause in milliseconds. */
 const FAILURES = 5;
@@ -44,20 +44,20 @@ const LONGEST_WAIT = 60_000;
  * @param now returns milliseconds since the epoch
  * @param pause waits for a number of milliseconds
  */
-export function makeLanes(
+export function makePartnerRateLimits(
   now: () => number,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
   longestWait: number = LONGEST_WAIT,
 ): Lanes {
-  const lanes = new Map<string, RateLimitLane>();
+  const limiters = new Map<string, PartnerLimiter>();
 
-  const rateLimitOf = (partner: string, { atOnce }: RateLimits): RateLimitLane => {
-    const found = lanes.get(partner);
+  const rateLimitOf = (partner: string, { atOnce }: RateLimits): PartnerLimiter => {
+    const found = limiters.get(partner);
     if (found !== undefined) return found;
     const breaker = makeBreaker({ failures: FAILURES, pause: PAUSE, now });
-    const lane = { semaphore: makeSemaphore(atOnce), breaker, nextAt: 0, users: 0 };
-    lanes.set(partner, lane);
-    return lane;
+    const limiter = { semaphore: makeSemaphore(atOnce), breaker, nextAt: 0, users: 0 };
+    limiters.set(partner, limiter);
+    return limiter;
   };
 
   const enter = async (semaphore: Semaphore, signal: AbortSignal): Promise<() => void> => {
@@ -70,37 +70,38 @@ export function makeLanes(
     }
   };
 
-  const judge = (breaker: Breaker, { outcome, ...told }: Submitted): void => {
-    const code = 'code' in told ? told.code : null;
+  const recordResult = (breaker: Breaker, { outcome, ...details }: Submitted): void => {
+    const code = 'code' in details ? details.code : null;
     if (code === 'unreachable' || code === 'no_answer' || code === 'temporarily_unavailable') breaker.failed();
     else breaker.succeeded();
   };
 
   return {
     run: async (partner, limits, submit, signal) => {
-      const lane = rateLimitOf(partner, limits);
-      lane.users += 1;
+      const limiter = rateLimitOf(partner, limits);
+      limiter.users += 1;
       let leave: (() => void) | null = null;
       try {
-        leave = await enter(lane.semaphore, signal);
-        const startAt = Math.max(now(), lane.nextAt);
+        leave = await enter(limiter.semaphore, signal);
+        const startAt = Math.max(now(), limiter.nextAt);
         if (startAt - now() > longestWait) throw new NotYet('partner rate limit');
-        lane.nextAt = startAt + 1000 / limits.perSecond;
+        limiter.nextAt = startAt + 1000 / limits.perSecond;
         if (startAt > now()) await pause(startAt - now(), signal);
-        if (!lane.breaker.mayTry())
-          return pressed('temporarily_unavailable', null, Math.max(1, lane.breaker.opensIn()));
+        if (!limiter.breaker.mayTry())
+          return pressed('temporarily_unavailable', null, Math.max(1, limiter.breaker.opensIn()));
         const submitted = await submit().catch((error: unknown) => {
-          lane.breaker.forgotten();
+          limiter.breaker.forgotten();
           throw error;
         });
-        if (submitted === null) lane.breaker.forgotten();
-        else judge(lane.breaker, submitted);
+        if (submitted === null) limiter.breaker.forgotten();
+        else recordResult(limiter.breaker, submitted);
         return submitted;
       } finally {
         leave?.();
-        lane.users -= 1;
+        limiter.users -= 1;
         // Frees the memory of idle partners; the next submit reads the current limits.
-        if (lane.users === 0 && lane.breaker.state() === 'closed' && lane.nextAt <= now()) lanes.delete(partner);
+        if (limiter.users === 0 && limiter.breaker.state() === 'closed' && limiter.nextAt <= now())
+          limiters.delete(partner);
       }
     },
   };

@@ -192,7 +192,7 @@ export async function deletePartner(trx: Trx, workspaceId: string, id: string): 
  * unfinished: a slow partner would otherwise accumulate jobs and exhaust the job limit of its workspace. Not scoped
  * to a workspace; for the scheduler.
  */
-export async function askForPulls(db: Database): Promise<void> {
+export async function enqueuePulls(db: Database): Promise<void> {
   await system(db)
     .transaction()
     .execute(async (trx) => {

@@ -17,7 +17,7 @@ const LONGEST_ID = 500;
 export const STOPPING: ReadonlySet<number> = new Set([401, 402, 403, 423, 429, 503]);
 
 /** A value of the inbox, or the connection error. `stops`: the error also affects further calls of this run. */
-export type Asked<T> =
+export type InboxResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly connection: Connection; readonly stops: boolean };
 
@@ -26,9 +26,9 @@ type Inbox = {
   /** Oldest first. `next`: cursor of the next page, null on the last page. */
   readonly list: (
     next: string | null,
-  ) => Promise<Asked<{ readonly ids: readonly string[]; readonly next: string | null }>>;
-  readonly read: (id: string) => Promise<Asked<InboundDocument>>;
-  readonly acknowledge: (id: string) => Promise<Asked<unknown>>;
+  ) => Promise<InboxResult<{ readonly ids: readonly string[]; readonly next: string | null }>>;
+  readonly read: (id: string) => Promise<InboxResult<InboundDocument>>;
+  readonly acknowledge: (id: string) => Promise<InboxResult<unknown>>;
 };
 
 export const FINE: Connection = { ok: true };
@@ -38,7 +38,7 @@ export const UNEXPECTED = {
   ok: false,
   connection: { ok: false, fault: { code: 'unexpected_answer', detail: null, isFinal: false } },
   stops: false,
-} as const satisfies Asked<never>;
+} as const satisfies InboxResult<never>;
 
 /**
  * Takes received documents, oldest first: reads each, passes it to `take`, and acknowledges it after `take` resolves,
@@ -51,14 +51,14 @@ export async function takeWaiting(
   inbox: Inbox,
   take: (document: InboundDocument) => Promise<void>,
 ): Promise<Connection> {
-  const takeOne = async (id: string): Promise<Asked<unknown>> => {
+  const takeOne = async (id: string): Promise<InboxResult<unknown>> => {
     const found = await inbox.read(id).catch(unreadable);
     if (!found.ok) return found;
     await take(found.value);
     return inbox.acknowledge(id);
   };
 
-  let told = FINE;
+  let result = FINE;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await inbox.list(next);
@@ -67,18 +67,18 @@ export async function takeWaiting(
     for (const id of listed.value.ids.slice(0, PAGE)) {
       const one = await takeOne(id);
       if (one.ok) taken += 1;
-      else told = one.connection;
-      if (!one.ok && one.stops) return told;
+      else result = one.connection;
+      if (!one.ok && one.stops) return result;
     }
     next = listed.value.next;
     // Taken documents leave the list, so the next page is read only when the whole page could not be taken.
     if (taken > 0 || next === null) break;
   }
-  return told;
+  return result;
 }
 
 /** A response that cannot be read, for example because of its size, affects only its own document. */
-function unreadable(error: unknown): Asked<never> {
+function unreadable(error: unknown): InboxResult<never> {
   const isOwn = error instanceof HttpFault && (error.kind === 'too_large' || error.kind === 'protocol');
   if (!isOwn) throw error;
   return { ok: false, connection: toConnection(toSubmitted(error)), stops: false };
@@ -86,7 +86,7 @@ function unreadable(error: unknown): Asked<never> {
 
 /** The valid identifiers of a list. */
 export const idsIn = (listed: readonly unknown[]): string[] =>
-  listed.flatMap((given) => {
-    const id = typeof given === 'number' ? String(given) : given;
+  listed.flatMap((listedId) => {
+    const id = typeof listedId === 'number' ? String(listedId) : listedId;
     return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID && cleanText(id) === id ? [id] : [];
   });

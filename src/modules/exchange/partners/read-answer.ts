@@ -37,9 +37,9 @@ const WORDS = ['detail', 'message', 'error.message', 'error_description', 'error
 /** The error message of a response, cleaned; null when there is no message. */
 export function readWords({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>): string | null {
   if (/^text\/plain\b/i.test(headers['content-type'] ?? '')) return cleanText(body.toString('utf8')) || null;
-  const told = readJson(body);
+  const json = readJson(body);
   for (const path of WORDS) {
-    const text = textAt(told, path);
+    const text = textAt(json, path);
     if (text !== null) return text;
   }
   return null;
@@ -55,13 +55,13 @@ const JUDGES_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
  */
 export function readRefusal(answer: HttpAnswer, now: number, repeats: boolean): Submitted {
   const { status, headers } = answer;
-  const said = readWords(answer);
+  const message = readWords(answer);
   const retryAfter = readRetryAfter(headers['retry-after'], now);
-  if (status === 423 || status === 429) return pressed('temporarily_unavailable', said, retryAfter);
-  if (status === 409) return { outcome: 'conflict', code: 'conflict', said };
-  if (status >= 500 || status === 408) return unknown('no_answer', said, { repeats, retryAfter });
-  if (status === 401) return withoutPrecondition('credentials_refused', said);
-  if (status === 402 || status === 403) return withoutPrecondition('access_refused', said);
-  if (!JUDGES_CONTENT.has(status)) return withoutPrecondition('unexpected_answer', said);
-  return { outcome: 'refused', why: 'content', code: 'content_refused', said };
+  if (status === 423 || status === 429) return pressed('temporarily_unavailable', message, retryAfter);
+  if (status === 409) return { outcome: 'conflict', code: 'conflict', said: message };
+  if (status >= 500 || status === 408) return unknown('no_answer', message, { repeats, retryAfter });
+  if (status === 401) return withoutPrecondition('credentials_refused', message);
+  if (status === 402 || status === 403) return withoutPrecondition('access_refused', message);
+  if (!JUDGES_CONTENT.has(status)) return withoutPrecondition('unexpected_answer', message);
+  return { outcome: 'refused', why: 'content', code: 'content_refused', said: message };
 }

@@ -21,7 +21,7 @@ const SUBMIT_CODES = [
 export type SubmitCode = (typeof SUBMIT_CODES)[number];
 
 /** The code and the partner's message, cleaned and truncated; null without a message. */
-type Because = { readonly code: SubmitCode; readonly said: string | null };
+type SubmitReason = { readonly code: SubmitCode; readonly said: string | null };
 
 /**
  * Outcome of a submit.
@@ -36,10 +36,10 @@ type Because = { readonly code: SubmitCode; readonly said: string | null };
  */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly reference: string | null }
-  | (Because & { readonly outcome: 'refused'; readonly why: 'content' | 'precondition' })
-  | (Because & { readonly outcome: 'refused'; readonly why: 'pressure'; readonly retryAfter: number | null })
-  | (Because & { readonly outcome: 'conflict' })
-  | (Because & { readonly outcome: 'unknown'; readonly repeats: boolean; readonly retryAfter: number | null });
+  | (SubmitReason & { readonly outcome: 'refused'; readonly why: 'content' | 'precondition' })
+  | (SubmitReason & { readonly outcome: 'refused'; readonly why: 'pressure'; readonly retryAfter: number | null })
+  | (SubmitReason & { readonly outcome: 'conflict' })
+  | (SubmitReason & { readonly outcome: 'unknown'; readonly repeats: boolean; readonly retryAfter: number | null });
 
 /**
  * The partner neither validated nor accepted the document and requests a later retry. `retryAfter` in milliseconds.

@@ -61,7 +61,7 @@ export function newOriginOf(before: Settings, after: Settings): string | null {
 }
 
 /** Whether the submit address (server or folder) has changed. */
-export function goesElsewhere(before: Settings, after: Settings): boolean {
+export function targetChanged(before: Settings, after: Settings): boolean {
   const placeOf = (settings: Settings): string => {
     const { base_url: base, folder } = settings as Addressed & { readonly folder?: string };
     return base === undefined ? `folder ${folder}` : new URL(base).origin;

@@ -93,18 +93,18 @@ export function makePreflight(
     }
   };
 
-  return async ({ bytes, receiver, partner, accounts, kept, findSame }, caller) => {
+  return async ({ bytes, receiver, partner, accounts, kept: stored, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
     const result = await validationPool.validate(bytes, { filename: null, today }, caller);
     const particulars = await validationPool.particulars(bytes, caller);
     const coming = await validateNext(bytes, result, today, caller);
     const partnerSaid = partner === null ? null : partner.ask(particulars?.addressing.sender ?? null, caller.signal);
-    const said: Record<CheckId, CheckResult> =
+    const results: Record<CheckId, CheckResult> =
       particulars === null
-        ? await unreadable(result, coming, kept, checkPartner(partner?.id ?? null, await partnerSaid, null))
+        ? await unreadable(result, coming, stored, checkPartner(partner?.id ?? null, await partnerSaid, null))
         : await readable(particulars);
-    return toPreflight(said, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
+    return toPreflight(results, { sha256: result.sha256, ruleset: result.ruleset, at, until: now() });
 
     async function readable(read: Particulars): Promise<Record<CheckId, CheckResult>> {
       const uuid = read.taxData.documentUuid;
@@ -120,11 +120,11 @@ export function makePreflight(
       ]);
       return {
         bytes: checkBytes(read),
-        validation: checkRules(result, coming, kept),
+        validation: checkRules(result, coming, stored),
         addressing: checkAddressing(read, receiver),
         consistency: checkConsistency(read, result, receiver),
         routing,
-        duplicate: checkRecord(kept) ?? checkDuplicate(read, same, result.sha256),
+        duplicate: checkRecord(stored) ?? checkDuplicate(read, same, result.sha256),
         law: checkLaw(read),
         counterparty,
         tax_office: checkTaxOffice(read, told?.findings ?? []),
@@ -139,14 +139,14 @@ export function makePreflight(
 async function unreadable(
   result: FileResult,
   coming: Coming | null,
-  kept: StoredDocument | null,
+  stored: StoredDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
   const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file is not a readable UBL invoice.');
   const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
   return {
     ...{ bytes, validation: checkRules(result, coming), partner },
-    ...{ addressing: not, consistency: not, routing: not, duplicate: checkRecord(kept) ?? not, law: not },
+    ...{ addressing: not, consistency: not, routing: not, duplicate: checkRecord(stored) ?? not, law: not },
     ...{ counterparty: not, tax_office: not, rendering: not },
   };
 }

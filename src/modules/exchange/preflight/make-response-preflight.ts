@@ -41,32 +41,37 @@ export function makeResponsePreflight(
   parts: ResponsePreflightParts,
 ): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner' | 'kept'>, caller: Caller) => Promise<Preflight> {
   const { validationPool, peppol, rules, now } = parts;
-  return async ({ bytes, receiver, partner, kept }, caller) => {
+  return async ({ bytes, receiver, partner, kept: stored }, caller) => {
     const at = now();
     const [broken, addressing] = await Promise.all([
       validationPool.validateStatusMessage(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),
       validationPool.readAddressing(bytes, caller),
     ]);
     const sender = addressing?.sender ?? null;
-    const asking = partner?.ask(sender, caller.signal) ?? null;
+    const connectionCheck = partner?.ask(sender, caller.signal) ?? null;
     const resolve = resolveReceiver.bind(null, peppol.lookup);
     const routing =
       addressing === null
         ? NOT_READ
         : checkRouting({ addressing }, receiver, { lookup: peppol.lookup, resolve, now: at });
-    const [routed, partnerSaid] = await Promise.all([routing, asking]);
-    const said: Record<CheckId, CheckResult> = {
+    const [routed, partnerSaid] = await Promise.all([routing, connectionCheck]);
+    const results: Record<CheckId, CheckResult> = {
       bytes: checkMessage(bytes, addressing),
       validation: checkOwnRules(rules, broken),
       addressing: checkParties(addressing, receiver),
       routing: routed,
       partner: checkPartner(partner?.id ?? null, partnerSaid, sender),
-      duplicate: checkRecord(kept) ?? OF_INVOICES,
+      duplicate: checkRecord(stored) ?? OF_INVOICES,
       ...{ consistency: OF_INVOICES, law: OF_INVOICES, counterparty: OF_INVOICES },
       ...{ tax_office: OF_INVOICES, rendering: OF_INVOICES },
     };
     const ruleset = { ...rules, packs: [rules] };
-    return toPreflight(said, { sha256: createHash('sha256').update(bytes).digest('hex'), ruleset, at, until: now() });
+    return toPreflight(results, {
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ruleset,
+      at,
+      until: now(),
+    });
   };
 }
 

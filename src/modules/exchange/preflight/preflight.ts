@@ -87,15 +87,15 @@ const LONGEST = 500;
 export const cut = (text: string | null): string | null => (text === null ? null : firstCharacters(text, LONGEST));
 
 export const pass = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  said('pass', sk, en, evidence);
+  result('pass', sk, en, evidence);
 export const warn = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  said('warn', sk, en, evidence);
+  result('warn', sk, en, evidence);
 export const fail = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  said('fail', sk, en, evidence);
+  result('fail', sk, en, evidence);
 export const unknown = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  said('unknown', sk, en, evidence);
+  result('unknown', sk, en, evidence);
 
-const said = (outcome: CheckOutcome, sk: string, en: string, evidence: CheckResult['evidence']): CheckResult => ({
+const result = (outcome: CheckOutcome, sk: string, en: string, evidence: CheckResult['evidence']): CheckResult => ({
   outcome,
   detail: { sk, en },
   evidence,

@@ -3,10 +3,10 @@ import { CHECK_TITLES } from './titles.data.ts';
 
 /** The checks in order with their titles, and the verdict; `until`: completion time of the last check. */
 export function toPreflight(
-  said: Readonly<Record<CheckId, CheckResult>>,
-  { until, ...judged }: Pick<Preflight, 'sha256' | 'ruleset' | 'at'> & { readonly until: number },
+  results: Readonly<Record<CheckId, CheckResult>>,
+  { until, ...summary }: Pick<Preflight, 'sha256' | 'ruleset' | 'at'> & { readonly until: number },
 ): Preflight {
   const checked_at = new Date(until).toISOString();
-  const checks = CHECK_IDS.map((id) => ({ id, title: CHECK_TITLES[id], ...said[id], checked_at }));
-  return { ...judged, checks, ...decide(checks) };
+  const checks = CHECK_IDS.map((id) => ({ id, title: CHECK_TITLES[id], ...results[id], checked_at }));
+  return { ...summary, checks, ...decide(checks) };
 }

@@ -176,7 +176,7 @@ const SUBMITS: ReadonlyMap<string, Text> = new Map(
 );
 
 /** Automatic retries have ended, and the partner may have the document. */
-const LEFT_TO_PERSON: Text = {
+const NEEDS_OPERATOR: Text = {
   sk: 'Nie je isté, či partner doklad má, a sám sa mu už znova nepošle. Overte to u neho a výsledok zapíšte (POST /api/documents/{id}/send-settlement), alebo odoslanie zopakujte (POST /api/documents/{id}/retry).',
   en: 'It is unknown whether the partner has the document, and it is not resent automatically. Check with the partner and record the result (POST /api/documents/{id}/send-settlement), or retry the send (POST /api/documents/{id}/retry).',
 };
@@ -191,29 +191,29 @@ const GIVEN_UP: Text = {
 const OF_ITS_END: ReadonlySet<string> = new Set(['no_answer', 'unreachable', 'temporarily_unavailable']);
 
 /** `goesOn`: the send is retried automatically. `mayHaveArrived`: the partner may have the document. */
-type Prospect = { readonly goesOn: boolean; readonly mayHaveArrived: boolean };
+type Prospect = { readonly willRetry: boolean; readonly mayHaveArrived: boolean };
 
 /** Failure of a submit that was not accepted. */
-export function toSubmitFailure(code: string, { goesOn, mayHaveArrived }: Prospect): SendFailure {
+export function toSubmitFailure(code: string, { willRetry, mayHaveArrived }: Prospect): SendFailure {
   const usual = SUBMITS.get(code) ?? {
     sk: 'Partner doklad neprevzal.',
     en: 'The partner did not accept the document.',
   };
-  const ended = mayHaveArrived ? LEFT_TO_PERSON : GIVEN_UP;
-  const { sk, en } = !goesOn && OF_ITS_END.has(code) ? ended : usual;
+  const ended = mayHaveArrived ? NEEDS_OPERATOR : GIVEN_UP;
+  const { sk, en } = !willRetry && OF_ITS_END.has(code) ? ended : usual;
   return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
 }
 
 /** All attempts of the job failed. */
-export function sendInterrupted({ goesOn, mayHaveArrived }: Prospect): SendFailure {
-  if (goesOn) {
+export function sendInterrupted({ willRetry, mayHaveArrived }: Prospect): SendFailure {
+  if (willRetry) {
     return failure(
       'send_interrupted',
       'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
       'Sending was interrupted by an internal error. It continues with the same bytes and the same idempotency key.',
     );
   }
-  const { sk, en } = mayHaveArrived ? LEFT_TO_PERSON : NOT_HANDED_OVER;
+  const { sk, en } = mayHaveArrived ? NEEDS_OPERATOR : NOT_HANDED_OVER;
   return failure(
     'send_interrupted',
     `Odosielanie prerušila porucha služby. ${sk}`,

@@ -69,14 +69,14 @@ type Complete = Addressing & {
 
 export function makeSending({ validationPool, peppol, now, newUuid }: SendingParts): Sending {
   return {
-    prepare: async ({ invoice, receiver: asked, messageStatus, country: known }, options) => {
+    prepare: async ({ invoice, receiver: requested, messageStatus, country: knownCountry }, options) => {
       const read = await validationPool.readForSending(invoice, now(), options);
       if (read === null) return { ok: false, failure: NO_DOCUMENT };
       const { addressing, documentUuid, taxData } = read;
-      const complete = completed({ ...addressing, country: addressing.country ?? known });
+      const complete = completed({ ...addressing, country: addressing.country ?? knownCountry });
       if ('failure' in complete) return { ok: false, failure: complete.failure };
       const { namespace, localName, customization, version, process, sender, country } = complete.addressing;
-      const receiver = asked ?? addressing.receiver;
+      const receiver = requested ?? addressing.receiver;
       if (receiver === null) return { ok: false, failure: NO_RECEIVER };
       const documentType = `${namespace}::${localName}##${customization}::${version}`;
       const resolved = await resolveReceiver(peppol.lookup, receiver, documentType, process);

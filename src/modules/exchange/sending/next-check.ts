@@ -13,9 +13,9 @@ const LONGEST = 14 * 24 * 60 * MINUTE;
  * @param asks whether the partner has a status call; otherwise the only check is at the end of the guaranteed time
  * @returns milliseconds since the epoch; null after the last check
  */
-export function nextCheck(acceptedAt: number, now: number, asks: boolean): number | null {
+export function nextCheck(acceptedAt: number, now: number, canReadStatus: boolean): number | null {
   const elapsed = now - acceptedAt;
-  if (!asks) return elapsed < PROMISED ? acceptedAt + PROMISED : null;
+  if (!canReadStatus) return elapsed < PROMISED ? acceptedAt + PROMISED : null;
   const wait = Math.min(SELDOM, Math.max(SOONEST, elapsed / 2));
   // Checks at the guaranteed time itself instead of stepping over it.
   const next = elapsed < PROMISED ? Math.min(now + wait, acceptedAt + PROMISED) : now + wait;

@@ -57,10 +57,10 @@ export async function resolveReceiver(
   const { scheme, id, value } = read.participant;
   if (documentType.length > LONGEST_TYPE) return { outcome: 'refused', failure: typeNotSupported(`${scheme}:${id}`) };
   const found = await lookup(value, { documentType: `${EXACT}::${documentType}`, timeLimit: TIME_LIMIT_MS });
-  return judge(found, `${scheme}:${id}`, process);
+  return toResolved(found, `${scheme}:${id}`, process);
 }
 
-function judge(found: Looked, receiver: string, process: string): Resolved {
+function toResolved(found: Looked, receiver: string, process: string): Resolved {
   const refused = (failure: SendFailure): Resolved => ({ outcome: 'refused', failure });
   if (found.outcome === 'unknown' || found.stale) {
     return { outcome: 'unknown', reason: found.stale_reason ?? found.reason };

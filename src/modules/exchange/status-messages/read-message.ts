@@ -78,7 +78,8 @@ function toLine(location: string | null, status: XmlElement | null, description:
 const elementsOf = ({ children }: XmlElement): XmlElement[] =>
   children.filter((child) => child.kind === NodeKind.ELEMENT);
 
-const is = ({ uri, local }: XmlElement, wanted: string, name: string): boolean => uri === wanted && local === name;
+const is = ({ uri, local }: XmlElement, namespace: string, name: string): boolean =>
+  uri === namespace && local === name;
 
 const find = (from: XmlElement, uri: string, local: string): XmlElement | null =>
   elementsOf(from).find((child) => is(child, uri, local)) ?? null;

@@ -3,7 +3,7 @@ import type { TaxData } from './make-tax-data.ts';
 import type { NamedValue } from './named-value.ts';
 import { TAX_DATA_STYLE, TAX_DATA_WORDS, type Word } from './tax-data-texts.data.ts';
 
-type Shown = Pick<TaxData, 'documentUuid' | 'scope' | 'missing'> & {
+type TaxDataPage = Pick<TaxData, 'documentUuid' | 'scope' | 'missing'> & {
   readonly kept: readonly NamedValue[];
   readonly dropped: readonly NamedValue[];
 };
@@ -14,7 +14,7 @@ type PageOptions = { readonly language: 'sk' | 'en'; readonly role: 'C2' | 'C3' 
  * Page with reported and omitted values side by side: one self-contained file without scripts or external resources.
  */
 export function taxDataPage(
-  { documentUuid, scope, missing, kept, dropped }: Shown,
+  { documentUuid, scope, missing, kept, dropped }: TaxDataPage,
   { language, role }: PageOptions,
 ): string {
   const say = (word: Word): string => TAX_DATA_WORDS[word][language];

@@ -35,16 +35,16 @@ export function formatResult(
   };
 }
 
-function describeCause({ patch, resolves, corrections, ...cause }: RootCause, told: number): RootCause {
-  const isTold = (index: number): boolean => index < told;
+function describeCause({ patch, resolves, corrections, ...cause }: RootCause, shownIssues: number): RootCause {
+  const isShown = (index: number): boolean => index < shownIssues;
   return {
     ...cause,
-    issue_indexes: cause.issue_indexes.filter(isTold),
+    issue_indexes: cause.issue_indexes.filter(isShown),
     corrections: corrections
       .filter((correction) => isShort(correction.patch))
-      .map((correction) => ({ ...correction, resolves: correction.resolves.filter(isTold) })),
+      .map((correction) => ({ ...correction, resolves: correction.resolves.filter(isShown) })),
     ...(patch !== undefined &&
-      isShort(patch) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isTold) }) }),
+      isShort(patch) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isShown) }) }),
   };
 }
 

@@ -61,7 +61,7 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   { at, runId }: { readonly at: Date; readonly runId: string },
 ): Promise<readonly Roused[]> {
-  const given = deliveries.map(({ id, webhookId, eventId, type, body }, place) => ({
+  const items = deliveries.map(({ id, webhookId, eventId, type, body }, place) => ({
     place,
     id,
     webhook_id: webhookId,
@@ -72,7 +72,7 @@ export async function insertDeliveries(
   }));
   const { rows } = await sql<Roused>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as given
         (place integer, id text, webhook_id text, event_id text, type text, before text, after text)
     ), fresh as (
       select given.*, row_number() over (partition by webhook_id order by place)::integer as number
@@ -108,7 +108,7 @@ export async function renewDeliveries(
   trx: Trx,
   workspaceId: string,
   webhookId: string,
-  which: { readonly id: string } | { readonly failedSince: Date },
+  filter: { readonly id: string } | { readonly failedSince: Date },
   at: Date,
 ): Promise<number> {
   const renewed = await trx
@@ -116,9 +116,9 @@ export async function renewDeliveries(
     .set({ status: 'pending', tries: 0, asked_at: at, due_at: at, ended_at: null })
     .where('workspace_id', '=', workspaceId)
     .where('webhook_id', '=', webhookId)
-    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
-    .$if('failedSince' in which, (query) =>
-      query.where('status', '=', 'failed').where('created_at', '>=', (which as { failedSince: Date }).failedSince),
+    .$if('id' in filter, (query) => query.where('id', '=', (filter as { id: string }).id))
+    .$if('failedSince' in filter, (query) =>
+      query.where('status', '=', 'failed').where('created_at', '>=', (filter as { failedSince: Date }).failedSince),
     )
     .executeTakeFirst();
   return Number(renewed.numUpdatedRows);

@@ -77,14 +77,16 @@ export function makeDeliveries({ db, now, newId }: DeliveryParts): Deliveries {
       webhookId === undefined ? { awaiting: types } : { webhookId },
     );
     // Removes duplicates: the rows of a job may have been published again.
-    const told = [...new Map(events.map((event) => [event.id, event])).values()];
-    const deliveries = told.flatMap(({ id: eventId, type, at, data }): NewDelivery[] => {
+    const uniqueEvents = [...new Map(events.map((event) => [event.id, event])).values()];
+    const deliveries = uniqueEvents.flatMap(({ id: eventId, type, at, data }): NewDelivery[] => {
       const body = [
         `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(at)},"sequence":`,
         `,"data":${data}}`,
       ];
       return wanting
-        .filter(({ id, events: wanted }) => id === webhookId || wanted.includes(type) || wanted.includes('*'))
+        .filter(
+          ({ id, events: subscribed }) => id === webhookId || subscribed.includes(type) || subscribed.includes('*'),
+        )
         .map(({ id }) => ({ id: newId('dlv'), webhookId: id, eventId, type, body: body as [string, string] }));
     });
     if (deliveries.length === 0) return [];

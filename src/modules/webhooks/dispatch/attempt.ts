@@ -64,7 +64,7 @@ export async function attempt({ http, now }: Parts, outgoing: Outgoing, signal: 
       latencyMs: since(),
       status: answer.status,
       body: toText(answer.body),
-      error: judge(answer.status),
+      error: toOutcomeCode(answer.status),
       retryAfter: readRetryAfter(answer.headers['retry-after'], at),
     };
   } catch (error) {
@@ -73,7 +73,7 @@ export async function attempt({ http, now }: Parts, outgoing: Outgoing, signal: 
   }
 }
 
-function judge(status: number): OutcomeCode | null {
+function toOutcomeCode(status: number): OutcomeCode | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return 'redirect';
   return status === 410 ? 'gone' : 'status';

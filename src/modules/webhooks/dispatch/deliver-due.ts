@@ -30,7 +30,7 @@ const AT_ONCE = 8;
 const MAX_UNSTORED = 32;
 
 /** Interval at which new deliveries are queried while slow ones are in flight, in milliseconds. */
-const LOOK = 200;
+const POLL_MS = 200;
 
 /**
  * Sends due deliveries concurrently until there are none: a slow response blocks one slot only.
@@ -48,9 +48,9 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   const stopped = AbortSignal.any([signal, stop.signal]);
   let ready: Due[] = [];
   let over = false;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const found = await take([...onTheirWay], [...refused.keys()]);
     if (found === null) over = true;
     else ready = [...found];
@@ -58,7 +58,7 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
     if (onTheirWay.size === 0) over = true;
     // Storing takes little time; if nothing is due afterwards the run ends, and a later delivery enqueues a new run.
     else if (storing.size > 0) await Promise.race(storing);
-    else await pause(LOOK, stopped);
+    else await pause(POLL_MS, stopped);
   };
 
   const next = async (): Promise<Due | null> => {
@@ -70,10 +70,10 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
         onTheirWay.add(due.id);
         return due;
       }
-      looking ??= look().finally(() => {
-        looking = null;
+      polling ??= poll().finally(() => {
+        polling = null;
       });
-      await looking;
+      await polling;
     }
     return null;
   };
@@ -81,8 +81,8 @@ export async function deliverDue({ take, send, signal }: Parts): Promise<void> {
   const store = (due: Due, stored: Promise<boolean>): Promise<void> => {
     const one = stored
       .then(
-        (goesOn) => {
-          if (!goesOn) over = true;
+        (continues) => {
+          if (!continues) over = true;
         },
         (error: unknown) => {
           if (isMemberError(error)) refused.set(due.id, error);

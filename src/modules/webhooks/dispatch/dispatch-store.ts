@@ -99,7 +99,7 @@ export async function recordAttempts(
   workspaceId: string,
   attempts: readonly AttemptRow[],
 ): Promise<readonly DeliveryStatus[]> {
-  const given = attempts.map(({ next, ...row }) => ({
+  const items = attempts.map(({ next, ...row }) => ({
     delivery_id: row.deliveryId,
     event_id: row.eventId,
     number: row.number,
@@ -115,7 +115,7 @@ export async function recordAttempts(
   }));
   const { rows } = await sql<{ status: DeliveryStatus }>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as given
         (delivery_id text, event_id text, number integer, asked_at timestamptz, at timestamptz, latency_ms integer, response_status integer,
          response_body text, error text, status text, due_at timestamptz, ended_at timestamptz)
     ), delivery as (

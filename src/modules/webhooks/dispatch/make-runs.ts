@@ -98,7 +98,7 @@ export function makeRuns(parts: RunParts): Runs {
     return [due.secret, ...signing.map(({ secret }) => secret!)].map((text) => cipher.decrypt(text, webhookId));
   };
 
-  const askForRun = (trx: Trx, { workspaceId }: Scope, webhookId: string, runId: string, runAt?: Date) =>
+  const enqueueRun = (trx: Trx, { workspaceId }: Scope, webhookId: string, runId: string, runAt?: Date) =>
     enqueue(
       trx,
       'webhook.deliver',
@@ -109,27 +109,27 @@ export function makeRuns(parts: RunParts): Runs {
   const endRun = (scope: Scope, webhookId: string, runId: string): Promise<void> =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
       const { workspaceId } = scope;
-      const left = await lockRun(trx, workspaceId, webhookId, runId);
-      if (left === undefined) return;
-      const { dueAt, wakeAt } = left;
+      const lastRun = await lockRun(trx, workspaceId, webhookId, runId);
+      if (lastRun === undefined) return;
+      const { dueAt, wakeAt } = lastRun;
       const nextId = newId('job');
       if (dueAt === null) return setRuns(trx, workspaceId, webhookId, { run_id: null });
       if (dueAt.getTime() <= now()) {
         await setRuns(trx, workspaceId, webhookId, { run_id: nextId });
-        await askForRun(trx, scope, webhookId, nextId);
+        await enqueueRun(trx, scope, webhookId, nextId);
       } else if (wakeAt !== null && wakeAt <= dueAt) {
         await setRuns(trx, workspaceId, webhookId, { run_id: null });
       } else {
         await setRuns(trx, workspaceId, webhookId, { run_id: null, wake: { wake_id: nextId, wake_at: dueAt } });
-        await askForRun(trx, scope, webhookId, nextId, dueAt);
+        await enqueueRun(trx, scope, webhookId, nextId, dueAt);
       }
     });
 
   return {
     deliver: async (scope, webhookId, runId, signal) => {
       const { workspaceId } = scope;
-      const begun = await inWorkspace(db, workspaceId, (trx) => beginRun(trx, workspaceId, webhookId, runId));
-      if (!begun) return null;
+      const started = await inWorkspace(db, workspaceId, (trx) => beginRun(trx, workspaceId, webhookId, runId));
+      if (!started) return null;
       const until = now() + RUN_FOR;
       let disabled: DisabledReason | null = null;
 
@@ -201,7 +201,7 @@ export function makeRuns(parts: RunParts): Runs {
       inWorkspace(db, scope.workspaceId, async (trx) => {
         const nextId = newId('job');
         if (!(await replaceRun(trx, scope.workspaceId, webhookId, runId, nextId))) return;
-        await askForRun(trx, scope, webhookId, nextId, new Date(now() + GIVEN_UP_FOR));
+        await enqueueRun(trx, scope, webhookId, nextId, new Date(now() + GIVEN_UP_FOR));
       }),
   };
 }

@@ -37,7 +37,7 @@ export type Validate = (file: QueuedFile, options: BatchOptions) => FileResult |
 type WrittenResult = { readonly text: string; readonly verdict: string };
 
 /** Validators for a single file, and for several files in one call, which costs less. */
-export type Judges = {
+export type Validators = {
   readonly alone: Validate;
   /** Null for each file that has to be validated individually. Errors as in `alone`. */
   readonly together: (
@@ -59,7 +59,7 @@ export type Slices = {
   readonly validateSlice: (
     scope: Scope,
     slice: SliceId,
-    judge: Validate | Judges,
+    validator: Validate | Validators,
     signal: AbortSignal,
   ) => Promise<void>;
   /**
@@ -108,9 +108,9 @@ const toOutcome = ({ position, filename }: QueuedFile, result: string, valid: bo
   result,
 });
 
-async function outcomeOf(file: QueuedFile, options: BatchOptions, judge: Validate): Promise<store.FileOutcome> {
+async function outcomeOf(file: QueuedFile, options: BatchOptions, validator: Validate): Promise<store.FileOutcome> {
   try {
-    const result = await judge(file, options);
+    const result = await validator(file, options);
     return toOutcome(file, JSON.stringify(result), result.valid);
   } catch (error) {
     if (!(error instanceof FileGivenUp)) throw error;
@@ -138,10 +138,10 @@ function toGroups(files: readonly QueuedFile[]): QueuedFile[][] {
 export function makeSlices({ db, now, changes }: SliceParts): Slices {
   const begin = (scope: Scope, slice: SliceId): Promise<store.StartedSlice | undefined> =>
     inWorkspace(db, scope.workspaceId, async (trx) => {
-      const begun = await store.beginSlice(trx, scope.workspaceId, slice);
-      if (begun === undefined) return undefined;
+      const started = await store.beginSlice(trx, scope.workspaceId, slice);
+      if (started === undefined) return undefined;
       await changes.change(trx, scope, slice.batchId, { status: 'running' }, isQueued);
-      return begun;
+      return started;
     });
 
   const end = (scope: Scope, slice: SliceId, outcomes: readonly store.FileOutcome[]): Promise<void> =>
@@ -157,29 +157,30 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
   const unmark = ({ workspaceId }: Scope, slice: SliceId, position: number): Promise<void> =>
     inWorkspace(db, workspaceId, (trx) => store.unmarkFile(trx, workspaceId, slice, position));
 
-  const askAnew = async (trx: Trx, workspaceId: string, { batchId: batch_id, position }: SliceId): Promise<void> => {
+  const reenqueue = async (trx: Trx, workspaceId: string, { batchId: batch_id, position }: SliceId): Promise<void> => {
     await enqueue(trx, 'batch.validate-slice', { workspace_id: workspaceId, batch_id, position });
   };
 
   return {
-    validateSlice: async (scope, slice, judge, signal) => {
-      const begun = await begin(scope, slice);
-      if (begun === undefined) return;
-      const { options, starts } = begun;
+    validateSlice: async (scope, slice, validator, signal) => {
+      const started = await begin(scope, slice);
+      if (started === undefined) return;
+      const { options, starts } = started;
       const careful = starts > 1;
-      const files = (await unpackFiles(begun.content)).filter(({ position }) => !begun.ended.includes(position));
+      const files = (await unpackFiles(started.content)).filter(({ position }) => !started.ended.includes(position));
       const record = makeRecorder((outcomes) => end(scope, slice, outcomes), careful);
       const since = now();
-      const { alone: validateAlone, together = null } = typeof judge === 'function' ? { alone: judge } : judge;
+      const { alone: validateAlone, together = null } =
+        typeof validator === 'function' ? { alone: validator } : validator;
       const groups = together === null || careful ? [] : toGroups(files);
       const alone = groups.length === 0 ? files : [];
-      let fault: unknown = null;
+      let firstError: unknown = null;
       while (alone.length + groups.length > 0) {
         await nextTurn();
         if (signal.aborted) break;
         if (now() - since >= ENOUGH_WORK) {
           await record.flush();
-          return inWorkspace(db, scope.workspaceId, (trx) => askAnew(trx, scope.workspaceId, slice));
+          return inWorkspace(db, scope.workspaceId, (trx) => reenqueue(trx, scope.workspaceId, slice));
         }
         const file = alone.shift();
         if (file === undefined) {
@@ -192,7 +193,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
               else await record.add(toOutcome(one, result.text, result.verdict === 'valid'));
             }
           } catch (error) {
-            fault ??= error;
+            firstError ??= error;
           }
           continue;
         }
@@ -203,13 +204,13 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
         try {
           await record.add(await outcomeOf(file, options, validateAlone));
         } catch (error) {
-          fault ??= error;
+          firstError ??= error;
           if (careful && signal.aborted) await unmark(scope, slice, file.position);
         }
       }
       await record.flush();
       signal.throwIfAborted();
-      if (fault !== null) throw fault;
+      if (firstError !== null) throw firstError;
     },
 
     giveUpSlice: (scope, slice) =>
@@ -218,12 +219,12 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
         const locked = await store.lockSlice(trx, workspaceId, slice);
         if (locked === undefined) return;
         const ended = await store.listEnded(trx, slice, locked.last_position);
-        const left = (await unpackFiles(locked.content)).filter(({ position }) => !ended.includes(position));
-        const guilty = left.filter(({ position }) => position === locked.begun_position);
-        const failing = guilty.length > 0 ? guilty : left;
+        const unfinished = (await unpackFiles(locked.content)).filter(({ position }) => !ended.includes(position));
+        const guilty = unfinished.filter(({ position }) => position === locked.begun_position);
+        const failing = guilty.length > 0 ? guilty : unfinished;
         await endFiles(changes, trx, scope, slice, failing.map(failedOutcome), new Date(now()));
-        if (failing.length === left.length) return;
-        await askAnew(trx, workspaceId, slice);
+        if (failing.length === unfinished.length) return;
+        await reenqueue(trx, workspaceId, slice);
       }),
   };
 }

@@ -15,7 +15,7 @@ export const INBOX = 'in';
 /** Milliseconds without a write after which a file without a checksum is considered complete. */
 const AT_REST = 60_000;
 /** Files per run; the rest is taken by the next run. */
-const MOST = 200;
+const MAX_FILES = 200;
 /** Names listed per run: far above the file limit, so that files that cannot be taken do not block the others. */
 const MAX_NAMES = 10_000;
 
@@ -39,22 +39,22 @@ export async function pullFolder(
 ): Promise<Connection> {
   const listed = await listDocuments(folder);
   if ('ok' in listed) return listed;
-  let told = FINE;
+  let result = FINE;
   let taken = 0;
   for (const name of listed) {
     signal.throwIfAborted();
     const found = await readWhole(folder, name, now);
     if (found === 'not yet') continue;
     if (typeof found === 'string') {
-      told = toConnection(withoutPrecondition('unexpected_answer', cleanText(`${name}: ${found}`)));
+      result = toConnection(withoutPrecondition('unexpected_answer', cleanText(`${name}: ${found}`)));
       continue;
     }
     await take({ id: cleanText(name), sender: null, receiver: null, content: found.content });
-    told = (await takeAway(folder, name, found.version)) ?? told;
+    result = (await takeAway(folder, name, found.version)) ?? result;
     taken += 1;
-    if (taken === MOST) break;
+    if (taken === MAX_FILES) break;
   }
-  return told;
+  return result;
 }
 
 /** Names of the documents, or the error of the folder. */

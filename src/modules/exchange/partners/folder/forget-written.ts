@@ -61,11 +61,11 @@ const partOf = async (mark: string): Promise<string> => (await readFile(mark, 'u
 async function* oldFilesOf(
   folder: string,
   before: number,
-  wanted: (name: string) => boolean,
+  isMatch: (name: string) => boolean,
 ): AsyncGenerator<readonly string[]> {
   let names: string[] = [];
   for await (const entry of await opendir(folder).catch(nothing)) {
-    if (!entry.isFile() || !wanted(entry.name)) continue;
+    if (!entry.isFile() || !isMatch(entry.name)) continue;
     const { mtimeMs } = await stat(join(folder, entry.name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (mtimeMs >= before) continue;
     names.push(entry.name);

@@ -2,7 +2,7 @@ import { type HttpAnswer, HttpFault, type HttpRequest } from '../../../../platfo
 import { readLongJson } from '../../../../platform/json/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection, ConnectionFault, HttpSettings } from '../partner.ts';
-import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
+import { type InboxResult, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
 import { readRefusal, valueAt } from '../read-answer.ts';
 import { toConnection, toSubmitted } from '../submitted.ts';
 
@@ -29,22 +29,25 @@ export async function pullInbox(
   signal: AbortSignal,
 ): Promise<Connection> {
   const { list_path: listPath, documents_field: listAt, id_field: idAt, path, content, acknowledge } = inbound;
-  const ask = async (at: string, method = 'GET'): Promise<Asked<HttpAnswer>> => {
-    const told = await exchange({ url: base + at, method, timeLimit: TIME_LIMIT, maxBytes: LARGEST_INBOUND }, signal);
-    if (!told.ok) return { ok: false, connection: told, stops: true };
-    const { status } = told.answer;
-    if (status >= 200 && status <= 299) return { ok: true, value: told.answer };
-    const connection = toConnection(readRefusal(told.answer, now(), true));
+  const ask = async (at: string, method = 'GET'): Promise<InboxResult<HttpAnswer>> => {
+    const response = await exchange(
+      { url: base + at, method, timeLimit: TIME_LIMIT, maxBytes: LARGEST_INBOUND },
+      signal,
+    );
+    if (!response.ok) return { ok: false, connection: response, stops: true };
+    const { status } = response.answer;
+    if (status >= 200 && status <= 299) return { ok: true, value: response.answer };
+    const connection = toConnection(readRefusal(response.answer, now(), true));
     return { ok: false, connection, stops: STOPPING.has(status) };
   };
   const withId = (text: string, id: string): string => text.replaceAll('{id}', () => encodeURIComponent(id));
 
   const inbox = {
     list: async () => {
-      const told = await ask(listPath);
-      if (!told.ok) return told;
-      if (told.value.status === 204) return { ok: true, value: { ids: [], next: null } } as const;
-      const answer = await readLongJson(told.value.body);
+      const response = await ask(listPath);
+      if (!response.ok) return response;
+      if (response.value.status === 204) return { ok: true, value: { ids: [], next: null } } as const;
+      const answer = await readLongJson(response.value.body);
       const listed = listAt === null ? answer : valueAt(answer, listAt);
       // A response that is not a list must not be treated as an empty inbox.
       if (!Array.isArray(listed)) return UNEXPECTED;
@@ -52,9 +55,9 @@ export async function pullInbox(
       return { ok: true, value: { ids, next: null } } as const;
     },
     read: async (id: string) => {
-      const told = await ask(withId(path, id));
-      if (!told.ok) return told;
-      const found = await contentOf(told.value.body, content);
+      const response = await ask(withId(path, id));
+      if (!response.ok) return response;
+      const found = await contentOf(response.value.body, content);
       return found === null
         ? UNEXPECTED
         : ({ ok: true, value: { id, sender: null, receiver: null, content: found } } as const);

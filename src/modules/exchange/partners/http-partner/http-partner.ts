@@ -69,36 +69,36 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
   /** Sends a request with credentials; a rejected token is renewed once. */
   const exchange = (request: HttpRequest, signal: AbortSignal): Promise<Exchanged> =>
     connected(async (client) => {
-      const asked = credentials(client);
-      for (let fresh = false; ; fresh = true) {
-        const got = asked === null ? null : await tokens.get(asked, signal);
+      const tokenRequest = credentials(client);
+      for (let renewed = false; ; renewed = true) {
+        const got = tokenRequest === null ? null : await tokens.get(tokenRequest, signal);
         if (got !== null && !got.ok) return got;
         const own = auth.type === 'api_key' ? { [auth.header]: secret } : {};
         const headers = { ...request.headers, ...own, ...(got !== null && { Authorization: `Bearer ${got.token}` }) };
         const answer = await client.request({ ...request, headers, signal });
-        if (answer.status !== 401 || fresh || asked === null || got === null) return { ok: true, answer };
-        tokens.drop(asked, got.token);
+        if (answer.status !== 401 || renewed || tokenRequest === null || got === null) return { ok: true, answer };
+        tokens.drop(tokenRequest, got.token);
       }
     });
 
-  const put = async (path: string, handed: Package, signal: AbortSignal): Promise<Exchanged> => {
-    const { type, bytes } = writeBody(submit.body, handed);
-    const key = submit.key_header === null ? {} : { [submit.key_header]: handed.key };
+  const submitTo = async (path: string, parcel: Package, signal: AbortSignal): Promise<Exchanged> => {
+    const { type, bytes } = writeBody(submit.body, parcel);
+    const key = submit.key_header === null ? {} : { [submit.key_header]: parcel.key };
     const headers = { 'Content-Type': type, Accept: 'application/json', ...key };
-    const url = base + fillPath(path, handed);
+    const url = base + fillPath(path, parcel);
     return exchange({ url, method: submit.method, headers, body: bytes, timeLimit: SEND_LIMIT }, signal);
   };
 
   /** Without an idempotency key the partner cannot detect a repeat, so an operator has to decide. */
   const repeats = submit.key_header !== null;
-  const readSubmit = (told: Exchanged): Submitted => {
-    if (!told.ok) return withoutToken(told);
-    const { status, body } = told.answer;
-    if (status < 200 || status > 299) return readRefusal(told.answer, now(), repeats);
+  const readSubmit = (result: Exchanged): Submitted => {
+    if (!result.ok) return withoutToken(result);
+    const { status, body } = result.answer;
+    if (status < 200 || status > 299) return readRefusal(result.answer, now(), repeats);
     if (submit.reference_field === null) return { outcome: 'accepted', reference: null };
     const reference = readText(body, submit.reference_field);
     return reference === null
-      ? unknown('unexpected_answer', readWords(told.answer), { repeats })
+      ? unknown('unexpected_answer', readWords(result.answer), { repeats })
       : { outcome: 'accepted', reference };
   };
 
@@ -108,8 +108,8 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
       return await work();
     } catch (error) {
       if (!(error instanceof HttpFault)) throw error;
-      const told = toSubmitted(error);
-      return told.outcome === 'unknown' ? { ...told, repeats } : told;
+      const result = toSubmitted(error);
+      return result.outcome === 'unknown' ? { ...result, repeats } : result;
     }
   };
 
@@ -119,10 +119,10 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
       try {
         if (checkPath === null)
           return await connected((client) => reach(client, base, credentials(client), tokens, signal));
-        const told = await exchange({ url: base + checkPath, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
-        if (!told.ok) return notConnected(told.fault, told.retryAfter);
-        const isFine = told.answer.status >= 200 && told.answer.status <= 299;
-        return isFine ? { ok: true } : toConnection(readRefusal(told.answer, now(), true));
+        const result = await exchange({ url: base + checkPath, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
+        if (!result.ok) return notConnected(result.fault, result.retryAfter);
+        const isFine = result.answer.status >= 200 && result.answer.status <= 299;
+        return isFine ? { ok: true } : toConnection(readRefusal(result.answer, now(), true));
       } catch (error) {
         if (error instanceof HttpFault) return toConnection(toSubmitted(error));
         throw error;
@@ -134,15 +134,15 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
     dryRun:
       dryRunPath === null
         ? null
-        : (handed, signal) =>
+        : (parcel, signal) =>
             tried(async () => {
-              const told = await put(dryRunPath, handed, signal);
-              if (!told.ok) return withoutToken(told);
-              const isFine = told.answer.status >= 200 && told.answer.status <= 299;
-              return isFine ? { outcome: 'accepted', reference: null } : readRefusal(told.answer, now(), true);
+              const result = await submitTo(dryRunPath, parcel, signal);
+              if (!result.ok) return withoutToken(result);
+              const isFine = result.answer.status >= 200 && result.answer.status <= 299;
+              return isFine ? { outcome: 'accepted', reference: null } : readRefusal(result.answer, now(), true);
             }),
 
-    submit: (handed, signal) => tried(async () => readSubmit(await put(submit.path, handed, signal))),
+    submit: (parcel, signal) => tried(async () => readSubmit(await submitTo(submit.path, parcel, signal))),
 
     readStatus:
       status === null
@@ -150,8 +150,8 @@ export function makeHttpPartner({ http, httpWith, tokens, settings, secrets, now
         : async (reference, signal) => {
             const url = base + status.path.replaceAll('{id}', encodeURIComponent(reference));
             try {
-              const told = await exchange({ url, timeLimit: READ_LIMIT }, signal);
-              return told.ok && told.answer.status === 200 ? toStatus(told.answer, status) : OPEN;
+              const result = await exchange({ url, timeLimit: READ_LIMIT }, signal);
+              return result.ok && result.answer.status === 200 ? toStatus(result.answer, status) : OPEN;
             } catch (error) {
               if (error instanceof HttpFault) return OPEN;
               throw error;
@@ -191,12 +191,12 @@ function withoutToken({ fault, retryAfter }: Extract<TokenAnswer, { ok: false }>
 async function reach(
   client: HttpClient,
   url: string,
-  asked: TokenRequest | null,
+  tokenRequest: TokenRequest | null,
   tokens: Tokens,
   signal: AbortSignal,
 ): Promise<Connection> {
-  if (asked !== null) {
-    const got = await tokens.mint(asked, signal);
+  if (tokenRequest !== null) {
+    const got = await tokens.mint(tokenRequest, signal);
     return got.ok ? { ok: true } : notConnected(got.fault, got.retryAfter);
   }
   await client.request({ url, method: 'HEAD', timeLimit: READ_LIMIT, signal });

@@ -8,7 +8,7 @@ const textOf = (bytes: Uint8Array): string =>
 const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-const PARTS: Readonly<Record<PackagePart, (handed: Package) => string>> = {
+const PARTS: Readonly<Record<PackagePart, (parcel: Package) => string>> = {
   envelope_xml: ({ content }) => textOf(content),
   envelope_base64: ({ content }) => base64Of(content),
   document_xml: ({ envelope }) => textOf(envelope.content),
@@ -25,10 +25,10 @@ const PARTS: Readonly<Record<PackagePart, (handed: Package) => string>> = {
 };
 
 /** Request body and media type; deterministic for the same stored bytes. */
-export function writeBody(body: Body, handed: Package): { readonly type: string; readonly bytes: string | Uint8Array } {
-  if (body.type === 'envelope') return { type: 'application/xml', bytes: handed.content };
-  if (body.type === 'document') return { type: 'application/xml', bytes: handed.envelope.content };
-  const fields = Object.entries(body.fields).map(([name, part]) => [name, PARTS[part](handed)]);
+export function writeBody(body: Body, parcel: Package): { readonly type: string; readonly bytes: string | Uint8Array } {
+  if (body.type === 'envelope') return { type: 'application/xml', bytes: parcel.content };
+  if (body.type === 'document') return { type: 'application/xml', bytes: parcel.envelope.content };
+  const fields = Object.entries(body.fields).map(([name, part]) => [name, PARTS[part](parcel)]);
   return { type: 'application/json', bytes: JSON.stringify(Object.fromEntries(fields)) };
 }
 
@@ -41,8 +41,8 @@ const IN_PATHS: ReadonlyMap<string, PackagePart> = new Map(
 );
 
 /** Replaces package parts in a path, URL-encoded; other text in braces stays. */
-export const fillPath = (path: string, handed: Package): string =>
+export const fillPath = (path: string, parcel: Package): string =>
   path.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
     const part = IN_PATHS.get(name);
-    return part === undefined ? whole : encodeURIComponent(PARTS[part](handed));
+    return part === undefined ? whole : encodeURIComponent(PARTS[part](parcel));
   });

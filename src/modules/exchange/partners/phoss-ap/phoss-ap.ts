@@ -17,7 +17,7 @@ const SEND_LIMIT = 90_000;
 const READ_LIMIT = 20_000;
 
 /** Status of a document and of its MLS as phoss-ap returns them; null where it returns no value. */
-type Known = { readonly status: string | null; readonly mls: string | null; readonly said: string | null };
+type TransmissionState = { readonly status: string | null; readonly mls: string | null; readonly said: string | null };
 
 /**
  * Adapter for phoss-ap, an open-source access point, over its REST interface. phoss-ap identifies a document by the
@@ -26,7 +26,7 @@ type Known = { readonly status: string | null; readonly mls: string | null; read
  */
 export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapter {
   const base = `${settings.base_url}/api/outbound`;
-  const ask = (request: HttpRequest, signal: AbortSignal) =>
+  const call = (request: HttpRequest, signal: AbortSignal) =>
     http.request({
       timeLimit: READ_LIMIT,
       ...request,
@@ -35,23 +35,26 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
     });
 
   /** Null: phoss-ap does not have the document. Submitted: the status could not be read. */
-  const find = async (instanceIdentifier: string, signal: AbortSignal): Promise<Known | Submitted | null> => {
-    const answer = await ask({ url: `${base}/status/${encodeURIComponent(instanceIdentifier)}` }, signal);
+  const find = async (
+    instanceIdentifier: string,
+    signal: AbortSignal,
+  ): Promise<TransmissionState | Submitted | null> => {
+    const answer = await call({ url: `${base}/status/${encodeURIComponent(instanceIdentifier)}` }, signal);
     if (answer.status === 404) return null;
     if (answer.status !== 200) return readRefusal(answer, now(), true);
     const read = (path: string): string | null => readText(answer.body, path);
     return { status: read('status'), mls: read('mlsStatus'), said: read('errorDetails') };
   };
 
-  const handOver = async ({ content, envelope }: Package, signal: AbortSignal): Promise<Submitted> => {
+  const transmit = async ({ content, envelope }: Package, signal: AbortSignal): Promise<Submitted> => {
     const { instanceIdentifier } = envelope;
     const before = await find(instanceIdentifier, signal);
     // No document was sent, so an error of the status call cannot mean that the document was accepted.
     if (before !== null && 'outcome' in before) return notTaken(before);
-    if (before !== null) return ofKnown(before, instanceIdentifier);
+    if (before !== null) return fromTransmissionState(before, instanceIdentifier);
     const headers = { 'Content-Type': 'application/xml', Accept: 'application/json' };
     const request = { url: `${base}/submit-sbd`, method: 'POST', headers, body: content, timeLimit: SEND_LIMIT };
-    const answer = await ask(request, signal);
+    const answer = await call(request, signal);
     if (answer.status === 200) return { outcome: 'accepted', reference: instanceIdentifier };
     if (answer.status !== 400 && answer.status !== 422) return readRefusal(answer, now(), true);
     // phoss-ap reports a failed first AS4 attempt like a rejection, although it stores the document and retries.
@@ -59,13 +62,13 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
     if (after !== null && 'outcome' in after) {
       return { outcome: 'unknown', code: 'no_answer', said: readWords(answer), repeats: true, retryAfter: null };
     }
-    return after === null ? readRefusal(answer, now(), true) : ofKnown(after, instanceIdentifier);
+    return after === null ? readRefusal(answer, now(), true) : fromTransmissionState(after, instanceIdentifier);
   };
 
   return {
     checkConnection: async (signal) => {
       try {
-        const answer = await ask({ url: `${base}/in-transmission`, larger: 'cut' }, signal);
+        const answer = await call({ url: `${base}/in-transmission`, larger: 'cut' }, signal);
         return answer.status === 200 ? { ok: true } : toConnection(notTaken(readRefusal(answer, now(), true)));
       } catch (error) {
         return failed(error);
@@ -76,9 +79,9 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
 
     dryRun: null,
 
-    submit: async (handed, signal) => {
+    submit: async (parcel, signal) => {
       try {
-        return await handOver(handed, signal);
+        return await transmit(parcel, signal);
       } catch (error) {
         if (error instanceof HttpFault) return toSubmitted(error);
         throw error;
@@ -108,21 +111,21 @@ function failed(error: unknown): Connection {
 }
 
 /** Converts the response of a read call, which submitted no document. */
-function notTaken(told: Submitted): Submitted {
-  if (told.outcome !== 'unknown') return told;
-  const { said, retryAfter } = told;
+function notTaken(submitted: Submitted): Submitted {
+  if (submitted.outcome !== 'unknown') return submitted;
+  const { said, retryAfter } = submitted;
   return { outcome: 'refused', why: 'pressure', code: 'temporarily_unavailable', said, retryAfter };
 }
 
 /** `rejected`: phoss-ap rejected the content in its own validation and sent nothing. */
-function ofKnown({ status, said }: Known, instanceIdentifier: string): Submitted {
+function fromTransmissionState({ status, said }: TransmissionState, instanceIdentifier: string): Submitted {
   return status === 'rejected'
     ? { outcome: 'refused', why: 'content', code: 'content_refused', said }
     : { outcome: 'accepted', reference: instanceIdentifier };
 }
 
 /** `sent` only means the receipt of the next access point; an MLS confirms delivery. */
-function toStatus({ status, mls, said }: Known): DeliveryStatus {
+function toStatus({ status, mls, said }: TransmissionState): DeliveryStatus {
   if (mls === 'received_ap') return { status: 'delivered' };
   const hasFailed = mls === 'received_re' || status === 'permanently_failed' || status === 'rejected';
   return hasFailed ? { status: 'failed', said } : OPEN;

@@ -20,10 +20,10 @@ const RETRIED: ReadonlySet<number> = new Set([423, 429, 500, 502, 503, 504]);
 
 /** Reads the error of SAPI-SK 1.0 (`error` is an object), or of a gateway (`error` is a text). */
 export function readError({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): SapiFault {
-  const told = parse(body);
-  const error = typeof told?.error === 'object' && told.error !== null ? (told.error as Fields) : null;
+  const json = parse(body);
+  const error = typeof json?.error === 'object' && json.error !== null ? (json.error as Fields) : null;
   const saysRetryable = typeof error?.retryable === 'boolean' ? error.retryable : null;
-  const parts = error === null ? [told?.error, told?.message] : [error.code, error.message, error.correlation_id];
+  const parts = error === null ? [json?.error, json?.message] : [error.code, error.message, error.correlation_id];
   const text = cleanText(parts.filter((part) => typeof part === 'string').join(' · '));
   return {
     status,

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '../../../../platform/index.ts';
 import { readLongJson } from '../../../../platform/json/index.ts';
 import type { InboundDocument } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
-import { type Asked, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
+import { type InboxResult, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
 import { fieldsOf } from '../read-answer.ts';
 import { toConnection } from '../submitted.ts';
 import { readSubmitted } from './submit.ts';
@@ -32,16 +32,16 @@ export function pullInbox(
   signal: AbortSignal,
 ): Promise<Connection> {
   /** The fields of a response; null when it is not a JSON object. */
-  const ask = async (path: string, method = 'GET'): Promise<Asked<Fields | null>> => {
+  const call = async (path: string, method = 'GET'): Promise<InboxResult<Fields | null>> => {
     const headers = { 'X-Peppol-Participant-Id': participant };
     const request = { url: `${baseUrl}/document/receive${path}`, method, headers, timeLimit: TIME_LIMIT };
-    const told = await exchange({ ...request, maxBytes: LARGEST_INBOUND }, signal);
-    if (!told.ok) return { ok: false, connection: told, stops: true };
-    const { status, body } = told.answer;
+    const response = await exchange({ ...request, maxBytes: LARGEST_INBOUND }, signal);
+    if (!response.ok) return { ok: false, connection: response, stops: true };
+    const { status, body } = response.answer;
     // Some servers answer an empty list with 204.
     if (status === 204) return { ok: true, value: {} };
     if (status >= 200 && status < 300) return { ok: true, value: fieldsOf(await readLongJson(body)) };
-    const connection = toConnection(readSubmitted(told.answer, now()));
+    const connection = toConnection(readSubmitted(response.answer, now()));
     return { ok: false, connection, stops: STOPPING.has(status) };
   };
 
@@ -49,18 +49,18 @@ export function pullInbox(
     {
       list: async (next) => {
         const page = next === null ? '' : `&pageToken=${encodeURIComponent(next.toWellFormed())}`;
-        const list = await ask(`?limit=${PAGE}&status=RECEIVED${page}`);
+        const list = await call(`?limit=${PAGE}&status=RECEIVED${page}`);
         if (!list.ok) return list;
         // A response that is not a list must not be treated as an empty inbox.
         return list.value === null ? UNEXPECTED : { ok: true, value: listOf(list.value) };
       },
       read: async (id) => {
-        const detail = await ask(`/${encodeURIComponent(id)}`);
+        const detail = await call(`/${encodeURIComponent(id)}`);
         if (!detail.ok) return detail;
         const document = documentOf(id, detail.value);
         return document === null ? UNEXPECTED : { ok: true, value: document };
       },
-      acknowledge: (id) => ask(`/${encodeURIComponent(id)}/acknowledge`, 'POST'),
+      acknowledge: (id) => call(`/${encodeURIComponent(id)}/acknowledge`, 'POST'),
     },
     take,
   );

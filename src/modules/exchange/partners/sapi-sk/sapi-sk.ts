@@ -42,12 +42,12 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
 
   /** Sends a request with a token; a rejected token is renewed once. */
   const exchange = async (request: HttpRequest, signal: AbortSignal) => {
-    for (let fresh = false; ; fresh = true) {
+    for (let renewed = false; ; renewed = true) {
       const got = await tokens.get(credentials, signal);
       if (!got.ok) return got;
       const headers = { ...request.headers, Accept: 'application/json', Authorization: `Bearer ${got.token}` };
       const answer = await http.request({ ...request, headers, signal });
-      if (answer.status !== 401 || fresh) return { ok: true, answer } as const;
+      if (answer.status !== 401 || renewed) return { ok: true, answer } as const;
       tokens.drop(credentials, got.token);
     }
   };
@@ -63,32 +63,32 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
       const url = `${base_url}/document/receive?limit=1&status=RECEIVED`;
       const headers = { 'X-Peppol-Participant-Id': participant };
       try {
-        const told = await exchange({ url, headers, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
-        if (!told.ok) return null;
-        const { status } = told.answer;
+        const result = await exchange({ url, headers, timeLimit: READ_LIMIT, larger: 'cut' }, signal);
+        if (!result.ok) return null;
+        const { status } = result.answer;
         if (status >= 200 && status < 300) return true;
-        return NOT_OURS.has(readError(told.answer).code ?? '') ? false : null;
+        return NOT_OURS.has(readError(result.answer).code ?? '') ? false : null;
       } catch (error) {
         if (error instanceof HttpFault) return null;
         throw error;
       }
     },
 
-    submit: async (handed: Package, signal) => {
+    submit: async (parcel: Package, signal) => {
       try {
         const request: HttpRequest = {
           url: `${base_url}/document/send`,
           method: 'POST',
           headers: {
             'Content-Type': 'application/json',
-            'Idempotency-Key': handed.key,
-            'X-Peppol-Participant-Id': handed.envelope.sender,
+            'Idempotency-Key': parcel.key,
+            'X-Peppol-Participant-Id': parcel.envelope.sender,
           },
-          body: writeSend(handed),
+          body: writeSend(parcel),
           timeLimit: SEND_LIMIT,
         };
-        const told = await exchange(request, signal);
-        return told.ok ? readSubmitted(told.answer, now()) : withoutToken(told);
+        const result = await exchange(request, signal);
+        return result.ok ? readSubmitted(result.answer, now()) : withoutToken(result);
       } catch (error) {
         if (error instanceof HttpFault) return toSubmitted(error);
         throw error;
@@ -102,15 +102,15 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
       receives.length === 0
         ? null
         : async (take, signal) => {
-            let told: Connection = { ok: true };
+            let result: Connection = { ok: true };
             for (const participant of receives) {
               const connection = await pullInbox({ baseUrl: base_url, exchange, now }, participant, take, signal).catch(
                 toFailed,
               );
               // A success must not hide the failure of another participant.
-              if (!connection.ok) told = connection;
+              if (!connection.ok) result = connection;
             }
-            return told;
+            return result;
           },
 
     readStatus:
@@ -120,8 +120,8 @@ export function makeSapiSk({ http, tokens, settings, secrets, now }: SapiParts):
             // Same origin only: the token must not reach another server.
             const url = new URL(base_url).origin + status_path.replaceAll('{id}', encodeURIComponent(reference));
             try {
-              const told = await exchange({ url, timeLimit: READ_LIMIT }, signal);
-              return told.ok && told.answer.status === 200 ? readStatus(told.answer.body) : OPEN;
+              const result = await exchange({ url, timeLimit: READ_LIMIT }, signal);
+              return result.ok && result.answer.status === 200 ? readStatus(result.answer.body) : OPEN;
             } catch (error) {
               if (error instanceof HttpFault) return OPEN;
               throw error;
@@ -148,10 +148,10 @@ const OPEN: DeliveryStatus = { status: 'open' };
 
 /** Status words differ between providers and are compared case-insensitively; an unknown word means `open`. */
 function readStatus(body: Buffer): DeliveryStatus {
-  const told = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
-  const word = typeof told?.status === 'string' ? told.status.toLowerCase() : '';
+  const result = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
+  const word = typeof result?.status === 'string' ? result.status.toLowerCase() : '';
   if (word === 'delivered') return { status: 'delivered' };
-  const said = typeof told?.message === 'string' ? cleanText(told.message) : null;
+  const said = typeof result?.message === 'string' ? cleanText(result.message) : null;
   return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
     ? { status: 'failed', said }
     : OPEN;

@@ -47,15 +47,15 @@ const NOT_CONTENT: ReadonlySet<string> = new Set(['AUTH', 'PROCESSING', 'TEMPORA
 export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
   const { status } = answer;
   if (status >= 200 && status < 300) return readAccepted(answer);
-  const fault = readError(answer);
-  const { code, detail: said } = fault;
+  const error = readError(answer);
+  const { code, detail: said } = error;
   const retryAfter = readRetryAfter(answer.headers['retry-after'], now);
   if (status < 400) return withoutPrecondition('unexpected_answer', said);
-  if (status >= 500 || status === 408 || (status === 409 && fault.retryable)) {
-    return unknown('no_answer', said, { repeats: fault.retryable || status === 408, retryAfter });
+  if (status >= 500 || status === 408 || (status === 409 && error.retryable)) {
+    return unknown('no_answer', said, { repeats: error.retryable || status === 408, retryAfter });
   }
   if (status === 409 || HELD_ALREADY.test(code ?? '')) return { outcome: 'conflict', code: 'conflict', said };
-  return readRefused(fault, retryAfter);
+  return readRefused(error, retryAfter);
 }
 
 function readRefused({ status, category, code, detail: said, saysRetryable }: SapiFault, retryAfter: number | null) {
@@ -83,18 +83,18 @@ function textOf(value: unknown): string | null {
 
 /** Field names and the case of the status differ between providers; a response without id and status is `unknown`. */
 function readAccepted(answer: HttpAnswer): Submitted {
-  const told = fieldsOf(readJson(answer.body));
-  const word = textOf(told?.status) ?? '';
+  const fields = fieldsOf(readJson(answer.body));
+  const word = textOf(fields?.status) ?? '';
   if (/^(rejected|refused|failed|error)/i.test(word)) {
-    const fault = readError(answer);
+    const error = readError(answer);
     // Without an error message, a status of several words carries more information than a plain rejection.
-    const said = fault.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
-    if (HELD_ALREADY.test(fault.code ?? '') || HELD_ALREADY.test(word))
+    const said = error.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
+    if (HELD_ALREADY.test(error.code ?? '') || HELD_ALREADY.test(word))
       return { outcome: 'conflict', code: 'conflict', said };
     // The rest is read like a 422 response.
-    return readRefused({ ...fault, detail: said, status: 422 }, null);
+    return readRefused({ ...error, detail: said, status: 422 }, null);
   }
-  const reference = textOf(told?.providerDocumentId) ?? textOf(told?.documentId) ?? textOf(told?.id);
+  const reference = textOf(fields?.providerDocumentId) ?? textOf(fields?.documentId) ?? textOf(fields?.id);
   const isAccepted = reference !== null || /^accepted/i.test(word);
   return isAccepted ? { outcome: 'accepted', reference } : unknown('unexpected_answer', null);
 }

@@ -51,7 +51,7 @@ type Stored = { readonly token: string; readonly until: number };
 
 /** Creates the token cache of a process; `now` returns milliseconds since the epoch. */
 export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number): Tokens {
-  const kept = new Map<string, Stored>();
+  const cached = new Map<string, Stored>();
   const share = makeSingleFlight<TokenAnswer>();
   // The key includes the credentials: different credentials at one address have different tokens.
   const keyOf = ({ url, clientId, clientSecret, scope, form = false }: TokenRequest): string =>
@@ -82,16 +82,16 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
     }
     const isGiven = answer.status === 200 || answer.status === 201;
     const read = isGiven ? readToken(answer.body) : null;
-    if (read === null) return judge(answer, now());
-    if (kept.size >= MAX_STORED) kept.delete(kept.keys().next().value!);
-    kept.set(keyOf(request), { token: read.token, until: now() + read.seconds * 1000 - MARGIN });
+    if (read === null) return toTokenFailure(answer, now());
+    if (cached.size >= MAX_STORED) cached.delete(cached.keys().next().value!);
+    cached.set(keyOf(request), { token: read.token, until: now() + read.seconds * 1000 - MARGIN });
     return { ok: true, token: read.token };
   };
 
   return {
     mint,
     get: (request, signal) => {
-      const found = kept.get(keyOf(request));
+      const found = cached.get(keyOf(request));
       if (found !== undefined && now() < found.until) return Promise.resolve({ ok: true, token: found.token });
       // The shared request has its own timeout: the abort of one caller must not cancel the request of the others.
       return share(keyOf(request), () => mint(request, AbortSignal.timeout(TIME_LIMIT))).then((answer) => {
@@ -101,7 +101,7 @@ export function makeTokens(http: Pick<HttpClient, 'request'>, now: () => number)
     },
     drop: (request, token) => {
       const key = keyOf(request);
-      if (kept.get(key)?.token === token) kept.delete(key);
+      if (cached.get(key)?.token === token) cached.delete(key);
     },
   };
 }
@@ -115,7 +115,7 @@ function toFault(
   return { ok: false, fault: { code, detail, isFinal }, retryAfter };
 }
 
-function judge(answer: HttpAnswer, now: number): TokenAnswer {
+function toTokenFailure(answer: HttpAnswer, now: number): TokenAnswer {
   const { detail, retryable } = readError(answer);
   if (answer.status === 400 || answer.status === 401) return toFault('credentials_refused', true, detail);
   if (answer.status === 402 || answer.status === 403) return toFault('access_refused', true, detail);
@@ -130,9 +130,9 @@ const LONGEST_TOKEN = 16 * 1024;
 
 /** The access token in a response of `/auth/token`; null when there is no token. */
 function readToken(body: Buffer): { token: string; seconds: number } | null {
-  const told = readJson(body) as { access_token?: unknown; expires_in?: unknown } | null | undefined;
-  if (typeof told?.access_token !== 'string' || told.access_token.length > LONGEST_TOKEN) return null;
-  if (!TOKEN.test(told.access_token)) return null;
-  const seconds = typeof told.expires_in === 'number' && told.expires_in > 0 ? told.expires_in : USUAL_SECONDS;
-  return { token: told.access_token, seconds };
+  const json = readJson(body) as { access_token?: unknown; expires_in?: unknown } | null | undefined;
+  if (typeof json?.access_token !== 'string' || json.access_token.length > LONGEST_TOKEN) return null;
+  if (!TOKEN.test(json.access_token)) return null;
+  const seconds = typeof json.expires_in === 'number' && json.expires_in > 0 ? json.expires_in : USUAL_SECONDS;
+  return { token: json.access_token, seconds };
 }

@@ -19,23 +19,23 @@ export function checkLaw(particulars: Particulars): CheckResult {
       'A proforma invoice (325) is not a tax document and is not sent.',
     );
   }
-  const said: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
+  const remarks: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
   if (seller.country === 'SK' && currency !== 'EUR' && (vatCurrency !== 'EUR' || vatInVatCurrency === null)) {
-    said.push({
+    remarks.push({
       sk: 'daň musí byť uvedená aj v eurách (BT-6, BT-111)',
       en: 'the VAT amount must also be stated in euro (BT-6, BT-111)',
       term: 'BT-111',
     });
   }
   if (CREDIT_NOTES.has(typeCode ?? '') && precedingInvoices === 0) {
-    said.push({
+    remarks.push({
       sk: 'dobropis má odkazovať na opravovanú faktúru (BT-25)',
       en: 'a credit note should reference the invoice that it corrects (BT-25)',
       term: 'BT-25',
     });
   }
   if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
-    said.push({
+    remarks.push({
       sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
       en: 'the seller has no VAT number (BT-31): a VAT payer must state it; a seller who is not a VAT payer charges no VAT (category O, BT-118)',
       term: 'BT-31',
@@ -44,22 +44,22 @@ export function checkLaw(particulars: Particulars): CheckResult {
   const deadline = deadlineOf(particulars);
   const issued = addressing.issueDate;
   if (deadline !== null && issued !== null && issued > deadline) {
-    said.push({
+    remarks.push({
       sk: `vyhotovená po ${deadline}, teda viac ako 15 dní od dodania (BT-2, BT-72); niektoré plnenia majú inú lehotu`,
       en: `issued after ${deadline}, more than 15 days from delivery (BT-2, BT-72); other deadlines apply to some supplies`,
       term: 'BT-2',
     });
   }
-  const evidence = { issue_deadline: deadline, terms: said.map(({ term }) => term) };
-  if (said.length === 0)
+  const evidence = { issue_deadline: deadline, terms: remarks.map(({ term }) => term) };
+  if (remarks.length === 0)
     return pass(
       'Z dokladu nevidno nič, čo by zákonu odporovalo.',
       'The document does not conflict with the VAT Act.',
       evidence,
     );
   return warn(
-    `Na zváženie: ${said.map(({ sk }) => sk).join('; ')}.`,
-    `To consider: ${said.map(({ en }) => en).join('; ')}.`,
+    `Na zváženie: ${remarks.map(({ sk }) => sk).join('; ')}.`,
+    `To consider: ${remarks.map(({ en }) => en).join('; ')}.`,
     evidence,
   );
 }

@@ -33,7 +33,7 @@ export async function checkCounterparty(
 }
 
 /** Whether the seller has published the account to pay to (BT-84): only Slovak VAT payers publish accounts. */
-async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accounts']): Promise<CheckResult> {
+async function checkAccounts({ seller, accounts }: Particulars, lookUp: Vat['accounts']): Promise<CheckResult> {
   const read = readVatNumber(seller.vatId ?? '');
   if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {
     return pass(
@@ -41,14 +41,14 @@ async function checkAccounts({ seller, accounts }: Particulars, ask: Vat['accoun
       'No account to compare: the seller’s Slovak VAT number or an IBAN is missing (BT-31, BT-84).',
     );
   }
-  const told = await ask(read.number, accounts, LIST_MS);
-  if (told === null) {
+  const answer = await lookUp(read.number, accounts, LIST_MS);
+  if (answer === null) {
     return unknown(
       'Zverejnené účty sa tu nezisťujú, prevádzkovateľ ich zisťovanie nezapol.',
       'Published accounts are not checked: the operator has not enabled this check.',
     );
   }
-  const { published, ...source } = told;
+  const { published, ...source } = answer;
   const evidence = { ...source, ibans: accounts, published };
   if (published.includes(false)) {
     return warn(

@@ -56,7 +56,11 @@ export type Coming = { readonly version: string; readonly from: string; readonly
  *
  * @param kept the stored document of the workspace; null when the file is not stored
  */
-export function checkRules(today: FileResult, coming: Coming | null, kept: StoredDocument | null = null): CheckResult {
+export function checkRules(
+  today: FileResult,
+  coming: Coming | null,
+  stored: StoredDocument | null = null,
+): CheckResult {
   const evidence = {
     ruleset: `${today.ruleset.id}@${today.ruleset.version}`,
     coverage: today.ruleset.coverage,
@@ -68,11 +72,11 @@ export function checkRules(today: FileResult, coming: Coming | null, kept: Store
   if (!today.valid) {
     return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules in force.', evidence);
   }
-  if (kept !== null && !kept.isWhole) {
+  if (stored !== null && !stored.isWhole) {
     return fail(
       'Faktúra je platná, doklad však bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala, a na odoslanie sa nepripraví. Vložte ho znova bez parametrov layers a ruleset.',
       'The invoice is valid, but the document was validated only against the requested layers or rule set and will not be prepared for sending. Submit it again without layers and ruleset.',
-      { ...evidence, refused: 'document_partly_judged', kept_ruleset: kept.ruleset },
+      { ...evidence, refused: 'document_partly_judged', kept_ruleset: stored.ruleset },
     );
   }
   if (coming !== null && !coming.result.valid) {
@@ -116,11 +120,11 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
     [seller, 'BT-34'],
     [buyer, 'BT-49'],
   ] as const) {
-    const wrong = faultOf(party, term);
+    const wrong = errorOf(party, term);
     if (wrong !== null) return { ...wrong, evidence };
   }
-  const asked = receiver === null ? null : faultOfAsked(receiver);
-  if (asked !== null) return { ...asked, evidence };
+  const requestedReceiver = receiver === null ? null : errorOfRequested(receiver);
+  if (requestedReceiver !== null) return { ...requestedReceiver, evidence };
   return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are present and well-formed.', evidence);
 }
 
@@ -128,14 +132,14 @@ const written = ({ endpoint }: PartyParticulars): string | null =>
   endpoint && cut(`${endpoint.scheme ?? '?'}:${endpoint.value}`);
 
 /** Error of the receiver that the caller named; null when it is valid or a sandbox receiver. */
-function faultOfAsked(receiver: string): CheckResult | null {
+function errorOfRequested(receiver: string): CheckResult | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
   const { scheme, id } = read.participant;
-  return faultOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the specified receiver');
+  return errorOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the specified receiver');
 }
 
-function faultOf(
+function errorOf(
   { endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>,
   term: string,
   termEn = term,
@@ -165,7 +169,7 @@ function faultOf(
 export function checkConsistency(
   { addressing, seller, buyer }: Particulars,
   today: FileResult,
-  asked: string | null,
+  requestedReceiver: string | null,
 ): CheckResult {
   const broken = [
     ...new Set(
@@ -176,19 +180,19 @@ export function checkConsistency(
     return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not match the document.', { rule_ids: broken });
   }
   const [sender, named] = [addressing.sender, addressing.receiver].map(participantOf);
-  const receiver = participantOf(asked) ?? named ?? null;
+  const receiver = participantOf(requestedReceiver) ?? named ?? null;
   if (receiver !== null && receiver === sender) {
     return warn(
       'Odosielateľ a príjemca majú tú istú elektronickú adresu: doklad by sa vrátil odosielateľovi.',
       'Sender and receiver have the same electronic address: the document would be delivered to the sender.',
-      { sender: cut(addressing.sender), receiver: cut(asked ?? addressing.receiver) },
+      { sender: cut(addressing.sender), receiver: cut(requestedReceiver ?? addressing.receiver) },
     );
   }
-  if (asked !== null && named !== null && receiver !== named) {
+  if (requestedReceiver !== null && named !== null && receiver !== named) {
     return warn(
       'Doklad by dostal iný príjemca, než ktorý je v ňom uvedený; obálka a doklad by sa líšili.',
       'The document would be sent to a receiver other than the one it names; the envelope and the document would differ.',
-      { receiver: cut(asked), receiver_of_document: cut(addressing.receiver) },
+      { receiver: cut(requestedReceiver), receiver_of_document: cut(addressing.receiver) },
     );
   }
   const differing = (

@@ -12,7 +12,7 @@ const SOON_MS = 30 * 24 * 3_600_000;
 /** Checks that the seller is registered and the receiver currently supports this document type and process. */
 export async function checkRouting(
   { addressing }: Pick<Particulars, 'addressing'>,
-  asked: string | null,
+  requestedReceiver: string | null,
   parts: {
     readonly lookup: Lookup;
     readonly resolve: (receiver: string, documentType: string, process: string) => Promise<Resolved>;
@@ -21,7 +21,7 @@ export async function checkRouting(
   },
 ): Promise<CheckResult> {
   const { namespace, localName, customization, process, version, sender } = addressing;
-  const receiver = asked ?? addressing.receiver;
+  const receiver = requestedReceiver ?? addressing.receiver;
   if (receiver === null || customization === null || process === null) {
     return fail(
       'Doklad neuvádza príjemcu, špecifikáciu alebo proces, takže sa nedá doručiť.',
@@ -104,7 +104,7 @@ export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']):
       { number: read.number, requester: null, trader: null },
       { timeLimit: LOOKUP_MS },
     );
-    const told = {
+    const details = {
       ...evidence,
       source: answer.source,
       checked_at: answer.checked_at.toISOString(),
@@ -112,8 +112,8 @@ export async function checkBuyer({ buyer }: Particulars, verify: Vat['verify']):
       age_seconds: ageSeconds,
     };
     return answer.valid
-      ? pass('IČ DPH kupujúceho je platné.', 'The buyer’s VAT number is valid.', told)
-      : warn('IČ DPH kupujúceho nie je platné.', 'The buyer’s VAT number is not valid.', told);
+      ? pass('IČ DPH kupujúceho je platné.', 'The buyer’s VAT number is valid.', details)
+      : warn('IČ DPH kupujúceho nie je platné.', 'The buyer’s VAT number is not valid.', details);
   } catch (error) {
     if (!(error instanceof SourceUnavailable) && !(error instanceof SourceFault)) throw error;
     return unknown('Register IČ DPH teraz neodpovedá.', 'The VAT register does not respond now.', evidence);
@@ -131,23 +131,23 @@ export type PartnerSaid =
   | { readonly ok: false; readonly code: string; readonly isFinal: boolean };
 
 /** Checks the connection to the partner; a null id means that the request named no partner. */
-export function checkPartner(id: string | null, said: PartnerSaid | null, sender: string | null): CheckResult {
-  if (id === null || said === null) {
+export function checkPartner(id: string | null, connection: PartnerSaid | null, sender: string | null): CheckResult {
+  if (id === null || connection === null) {
     return warn(
       'Partner nebol určený, spojenie sa neskúšalo.',
       'No partner was specified; the connection was not tested.',
     );
   }
   const evidence = { partner: id };
-  if (said.ok) {
-    if (said.knowsSender === false) {
+  if (connection.ok) {
+    if (connection.knowsSender === false) {
       return warn(
         'Partner spojenie prijal, za odosielateľa dokladu však nekoná: overte, či cez neho smie posielať.',
         'The partner accepts the connection, but does not list the sender: check whether it may send on its behalf.',
         { ...evidence, sender: cut(sender) },
       );
     }
-    return said.sendingEnabled
+    return connection.sendingEnabled
       ? pass('Partner spojenie prijal.', 'The partner accepts the connection.', evidence)
       : warn(
           'Partner spojenie prijal, odosielanie preň však nie je zapnuté.',
@@ -155,10 +155,10 @@ export function checkPartner(id: string | null, said: PartnerSaid | null, sender
           evidence,
         );
   }
-  const told = { ...evidence, code: said.code };
-  return said.isFinal
-    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner fails.', told)
-    : unknown('Partner teraz neodpovedá.', 'The partner does not respond now.', told);
+  const details = { ...evidence, code: connection.code };
+  return connection.isFinal
+    ? fail('Spojenie s partnerom nefunguje.', 'The connection to the partner fails.', details)
+    : unknown('Partner teraz neodpovedá.', 'The partner does not respond now.', details);
 }
 
 /** The first amount due on the rendered page (BT-115). */
@@ -174,15 +174,15 @@ export function checkRendering(page: Uint8Array | null, due: string | null): Che
   const shown = SHOWN.exec(text)?.[1] ?? null;
   const coded = [...text.matchAll(CODED)].map(([, amount]) => amount!);
   const evidence = { shown: cut(shown), due: cut(due), payment_codes: coded.map(cut) };
-  const wanted = due === null ? null : plainAmount(due.replace('.', ','));
-  if (shown === null || wanted === null || plainAmount(shown) !== wanted) {
+  const expected = due === null ? null : plainAmount(due.replace('.', ','));
+  if (shown === null || expected === null || plainAmount(shown) !== expected) {
     return fail(
       'Suma na úhradu v podobe pre človeka nie je tá z dokladu (BT-115).',
       'The amount due on the page differs from the amount in the document (BT-115).',
       evidence,
     );
   }
-  if (coded.some((amount) => plainAmount(amount.replace('.', ',')) !== wanted)) {
+  if (coded.some((amount) => plainAmount(amount.replace('.', ',')) !== expected)) {
     return fail(
       'Suma v platobnom QR kóde nie je suma na úhradu z dokladu (BT-115).',
       'The amount in the payment QR code differs from the amount due in the document (BT-115).',

@@ -4,10 +4,10 @@ import { type CheckResult, fail, type StoredDocument } from '../preflight.ts';
  * Why the state of a stored document prevents sending, whatever its content; null when the record allows it. Without
  * this check a preflight of the bytes would report `ready` for a document whose preparation is rejected.
  */
-export function checkRecord(kept: StoredDocument | null): CheckResult | null {
-  if (kept === null) return null;
-  const { status } = kept;
-  if (kept.isReceived) {
+export function checkRecord(stored: StoredDocument | null): CheckResult | null {
+  if (stored === null) return null;
+  const { status } = stored;
+  if (stored.isReceived) {
     return fail(
       'Doklad ste prijali od iného; ďalej sa neposiela. Prijatú faktúru možno zodpovedať (invoice-responses).',
       'This is a received document and cannot be sent. A received invoice can be answered (invoice-responses).',
