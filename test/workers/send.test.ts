@@ -228,8 +228,8 @@ describe('document.send', () => {
   });
 
   it.each([
-    ['internal', true, /sent again under the same key/],
-    ['internal-final', false, /not sent again by itself.*send-settlement/],
+    ['internal', true, /sent again with the same idempotency key/],
+    ['internal-final', false, /not resent automatically.*send-settlement/],
   ])('%s: the message announces a repeat only if there is one', async (fault, again, words) => {
     const id = await start();
     postman.order({ call: 'send', fault });
