@@ -38,7 +38,7 @@ const makeFolder = (): ArtifactStore => makeFolderStore(join(folder, 'artifacts'
 it('composes the address of a content from workspace, month and hash, and rejects other characters', () => {
   expect(ADDRESS).toBe(`ws/wsp_1/2026/11/${'ab'.repeat(32)}`);
   for (const workspace of ['../x', 'a/b', '', 'A', 'x\n'])
-    expect(() => addressOf(workspace, new Date(0), 'ab'.repeat(32))).toThrow('no address');
+    expect(() => addressOf(workspace, new Date(0), 'ab'.repeat(32))).toThrow('not an artifact address');
 });
 
 describe.each([
@@ -63,9 +63,9 @@ describe.each([
 
   it('rejects addresses with path traversal', async () => {
     for (const address of ['../../x', `ws/a/../../${'0'.repeat(64)}`, `${ADDRESS}/x`, `/${ADDRESS}`]) {
-      await expect(make().put(address, Buffer.alloc(1))).rejects.toThrow('no address');
-      await expect(make().get(address, 1)).rejects.toThrow('no address');
-      await expect(make().delete(address)).rejects.toThrow('no address');
+      await expect(make().put(address, Buffer.alloc(1))).rejects.toThrow('not an artifact address');
+      await expect(make().get(address, 1)).rejects.toThrow('not an artifact address');
+      await expect(make().delete(address)).rejects.toThrow('not an artifact address');
     }
   });
 
