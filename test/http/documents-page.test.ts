@@ -242,7 +242,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await page.click('[data-preflight]');
     await page.waitForSelector('#looked li');
     // The partner's address accepts no connections: the preflight checks the route through the selected partner.
-    expect(await page.locator('#looked').textContent()).not.toContain('No partner was named');
+    expect(await page.locator('#looked').textContent()).not.toContain('No partner was specified');
     expect(await page.locator('#looked li', { hasText: 'connection to the partner' }).textContent()).toMatch(
       /^not known/,
     );
