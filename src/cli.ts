@@ -180,7 +180,7 @@ async function derivedFiles(): Promise<Map<string, string>> {
     const later = packs.find((other) => other.info.id === info.id && other.info.version === differs_from);
     files.set(`schematron/${info.id}/${info.version}/rules.json`, ruleIndex(pack, later ?? null));
   }
-  files.set('README.md', writeConfiguration(readFileSync(join(root, 'README.md'), 'utf8')));
+  files.set('docs/configuration.md', writeConfiguration(readFileSync(join(root, 'docs/configuration.md'), 'utf8')));
   files.set('test/contract/openapi.json', writeOpenApi());
   files.set('test/db/schema.sql', await dumpFreshSchema());
   return files;

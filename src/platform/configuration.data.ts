@@ -2,137 +2,231 @@ import type { VARIABLES } from './environment.ts';
 
 type Variable = (typeof VARIABLES)[number];
 
+/** Sections of the configuration page, in its order. */
+export const GROUPS = {
+  required: 'Required in production',
+  common: 'Common',
+  limits: 'Limits and retention',
+  evidence: 'Evidence, signing keys and time stamps',
+  storage: 'Artifact store',
+  sources: 'External sources',
+  sftp: 'SFTP',
+  advanced: 'Advanced',
+} as const;
+
 /**
  * Row of the configuration table: related variables, their effect, and a description of the default where the value
  * alone is not clear.
  */
 type ConfigurationRow = {
+  readonly group: keyof typeof GROUPS;
   readonly variables: readonly Variable[];
-  readonly says: string;
+  readonly effect: string;
   readonly defaults?: string;
 };
 
 export const CONFIGURATION: readonly ConfigurationRow[] = [
-  { variables: ['PORT', 'HOST'], says: 'where it listens' },
   {
-    variables: ['METRICS_PORT', 'METRICS_HOST'],
-    says: 'an address of its own for `/metrics`, which then is nowhere else, with `/healthz` and `/readyz`; each process that `--run=` starts needs its own; unset: beside everything else, for a proxy to keep from the public',
+    group: 'required',
+    variables: ['ENVIRONMENT'],
+    effect: '`sandbox` or `production`. In production only keys created by an administrator are accepted.',
   },
-  { variables: ['DATA_DIR'], says: 'the embedded PostgreSQL, installed rule packs, the evidence secret' },
-  { variables: ['ENVIRONMENT'], says: '`production`: only keys that were made' },
   {
+    group: 'required',
     variables: ['DATABASE_URL'],
-    defaults: 'embedded',
-    says: 'a PostgreSQL of yours, 15 or newer; its user owns the database and may make roles, or an administrator ran `create role einvoice_scoped nologin; grant einvoice_scoped to <user>`',
+    defaults: 'embedded PostgreSQL',
+    effect:
+      'PostgreSQL 15 or newer. The user must own the database and may create roles; otherwise an administrator runs `create role einvoice_scoped nologin; grant einvoice_scoped to <user>` first.',
   },
   {
-    variables: ['DATABASE_DIRECT_URL'],
-    defaults: '`DATABASE_URL`',
-    says: 'the same database without the pooler (PgBouncer in transaction mode) that `DATABASE_URL` names: for migrations, notifications and the queue',
-  },
-  { variables: ['REDIS_URL'], says: 'BullMQ on Redis instead of PostgreSQL' },
-  {
-    variables: ['PUBLIC_URL'],
-    says: 'the address that people reach it by, for absolute links; without it no shared cache keeps the pages',
-  },
-  {
-    variables: ['BASE_HOST', 'VALIDATION_HOST', 'SITE_HOST'],
-    says: 'hosts of their own, such as `api.example`, for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for all else; such a host serves nothing but that, the batches at which a file is followed that was sent for validation, and what explains problems and rules. A proxy before it passes `Host` on',
-  },
-  {
-    variables: ['TLS_CERT', 'TLS_KEY'],
-    says: 'files in PEM (the certificate with its chain, its key) with which the API speaks TLS 1.3 itself; a renewed pair is taken up within 30 seconds. Unset: HTTP, for a proxy that speaks TLS',
-  },
-  {
-    variables: ['DATA_LOCATION'],
-    says: 'where data is kept, as `/status` shows it in the operator’s words, such as `Bratislava, Slovensko`',
-  },
-  {
-    variables: ['PUBLIC_DAILY_LIMIT'],
-    says: 'files a day without a key, per client address; what is refused as malformed counts as none; 0: no limit',
-  },
-  {
-    variables: ['KEY_RATE_LIMIT'],
-    says: 'requests a second with one key, over all API processes; 0: no limit',
-  },
-  { variables: ['PLANS'], defaults: 'published prices', says: 'JSON that replaces them' },
-  {
-    variables: ['PROXIES'],
-    says: 'how many proxies of yours stand before it: whose word in `X-Forwarded-For` is the client’s address',
-  },
-  {
-    variables: ['CORS_ORIGINS'],
-    says: 'origins whose pages may call from a browser, separated by commas; `*`: all',
-  },
-  { variables: ['MAX_XML_BYTES'], says: 'the largest file' },
-  { variables: ['MAX_BATCH_FILES', 'MAX_BATCH_BYTES'], says: 'the largest request to `/api/validate`' },
-  { variables: ['MAX_QUEUED_FILES', 'MAX_QUEUED_BYTES'], says: 'the largest request to `/api/batches`' },
-  {
-    variables: ['MAX_INLINE', 'MAX_LAG_MS', 'MAX_BACKLOG'],
-    says: 'when requests are turned away with 503: answered at once, event loop in milliseconds, jobs that wait (of which one workspace may have four times as many as there is still room for)',
-  },
-  {
-    variables: ['MAX_BODY_MEMORY'],
-    defaults: 'an eighth of the memory, two of the largest requests at least',
-    says: 'bytes that the bodies of requests may hold together before further large ones are turned away with 503; up to 256 KB always pass',
-  },
-  {
-    variables: ['MAX_OPEN', 'MAX_OPEN_PER_KEY', 'MAX_OPEN_PER_ADDRESS'],
-    says: 'event streams, long polls and unfinished request bodies that may be open at once: in an API process (then 503), with one key and from one client address (then 429)',
-  },
-  {
-    variables: ['DRAIN_SECONDS'],
-    says: 'how long the API answers new connections with 503 after SIGTERM before it refuses them, at least; 0 where a proxy has removed the process before',
-  },
-  {
-    variables: ['JUDGING_THREADS', 'JUDGING_SECONDS', 'JUDGING_MEMORY_MIB'],
-    defaults: '0 (by cores), 20, 1024',
-    says: 'what one file may cost before it is given up, judged or made into a page: threads, seconds of processor time for all attempts together, memory',
-  },
-  {
-    variables: ['POOLS'],
-    defaults: 'see [pools](workers/pools.ts)',
-    says: 'jobs at once, such as `cpu=4,network=32`; a pool with 0 is left to other processes',
-  },
-  {
-    variables: ['RETENTION_DOCUMENT_DAYS', 'RETENTION_BATCH_DAYS', 'RETENTION_EVIDENCE_DAYS'],
-    says: 'when content is erased; 0: never. Timelines stay',
-  },
-  {
-    variables: ['RETENTION_DELIVERY_DAYS', 'RETENTION_TIMELINE_DAYS', 'RETENTION_AUDIT_DAYS'],
-    says: 'how long deliveries to webhooks, timelines of documents whose content is erased, and the audit trail are kept at least: [a month](deploy/README.md#what-grows) is dropped when its last day is so long ago; 0: never',
-  },
-  {
+    group: 'required',
     variables: ['EVIDENCE_SECRET'],
-    defaults: 'one made in `DATA_DIR`',
-    says: 'at least 32 characters that seal the keys which sign evidence; machines that share it sign with one key; needed with `--run=` in production',
+    defaults: 'generated in `DATA_DIR`',
+    effect:
+      'At least 32 characters. Encrypts the keys that sign evidence. Processes with the same secret sign with the same key. Required with `--run=` in production.',
   },
   {
+    group: 'required',
+    variables: ['SECRETS_KEY'],
+    effect:
+      'At least 32 characters, the same for all processes. Encrypts webhook and partner secrets, SFTP host keys and artifact keys in the database.',
+  },
+  {
+    group: 'required',
+    variables: ['PUBLIC_URL'],
+    effect:
+      'Public address of the service, used for absolute links and for the name of the transparency log. Shared caches store pages only when it is set.',
+  },
+  {
+    group: 'required',
+    variables: ['TRUSTED_PROXIES'],
+    effect:
+      'Number of trusted reverse proxies. The client address is taken from `X-Forwarded-For` accordingly; with 0 the header is ignored.',
+  },
+  {
+    group: 'required',
+    variables: ['METRICS_PORT', 'METRICS_HOST'],
+    effect:
+      'Separate address for `/metrics`, `/healthz` and `/readyz`, so that metrics are not served publicly. Each process started with `--run=` needs its own port. Unset: metrics are served on the main port, and a proxy must block them.',
+  },
+  { group: 'common', variables: ['PORT', 'HOST'], effect: 'Address that the API listens on.' },
+  {
+    group: 'common',
+    variables: ['DATA_DIR'],
+    effect: 'Folder of the embedded PostgreSQL, installed rule packs and the generated evidence secret.',
+  },
+  {
+    group: 'common',
+    variables: ['REDIS_URL'],
+    effect: 'Runs the queue (BullMQ) on Redis or Valkey instead of PostgreSQL.',
+  },
+  { group: 'common', variables: ['LOG_LEVEL'], effect: 'Level of the JSON logs. Logs never contain invoice content.' },
+  {
+    group: 'common',
+    variables: ['OUTBOUND_ALLOW'],
+    effect:
+      'Private addresses, address blocks and host names that outgoing requests may reach. All others are blocked.',
+  },
+  {
+    group: 'common',
+    variables: ['TLS_CERT', 'TLS_KEY'],
+    effect:
+      'PEM files (certificate with chain, private key) for TLS 1.3 in the API itself. Renewed files are loaded within 30 seconds. Unset: plain HTTP behind a proxy that terminates TLS.',
+  },
+  {
+    group: 'common',
+    variables: ['CORS_ORIGINS'],
+    effect: 'Origins whose pages may call the API from a browser, separated by commas; `*` allows all.',
+  },
+  {
+    group: 'common',
+    variables: ['PUBLIC_DAILY_LIMIT'],
+    effect: 'Files per day and client address without a key. Malformed requests do not count. 0: no limit.',
+  },
+  {
+    group: 'common',
+    variables: ['KEY_RATE_LIMIT'],
+    effect: 'Requests per second and key, across all API processes. 0: no limit.',
+  },
+  {
+    group: 'common',
+    variables: ['PLANS'],
+    defaults: 'published prices',
+    effect: 'JSON that replaces the published price plans.',
+  },
+  {
+    group: 'common',
+    variables: ['DATA_LOCATION'],
+    effect: 'Location of the data as shown at `/status`, for example `Bratislava, Slovensko`.',
+  },
+  {
+    group: 'common',
+    variables: ['WARM_UP'],
+    effect:
+      'Starts Chromium, the reference validator and all threads before the first request. `false` saves memory. Skipped below 1 GiB of memory (cgroup), which is the minimum for all roles in one process.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_XML_BYTES', 'MAX_PDF_BYTES'],
+    effect: 'Largest XML invoice and largest PDF, in bytes.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_BATCH_FILES', 'MAX_BATCH_BYTES'],
+    effect: 'Largest request to `/api/validate`.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_QUEUED_FILES', 'MAX_QUEUED_BYTES'],
+    effect: 'Largest request to `/api/batches`.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_SYNC_REQUESTS', 'MAX_LAG_MS', 'MAX_BACKLOG'],
+    effect:
+      'Load shedding: the API returns 503 above this many concurrent synchronous requests, this event loop delay in milliseconds, or this many waiting jobs. A workspace may have at most four times as many waiting jobs as there is room left.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_BODY_MEMORY'],
+    defaults: 'one eighth of the memory, at least two of the largest requests',
+    effect:
+      'Bytes of request bodies in memory above which further large requests get 503. Bodies up to 256 KB always pass.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_OPEN', 'MAX_OPEN_PER_KEY', 'MAX_OPEN_PER_ADDRESS'],
+    effect:
+      'Open event streams, long polls and unfinished request bodies per API process (503 above it), per key and per client address (429 above it).',
+  },
+  {
+    group: 'limits',
+    variables: ['VALIDATION_THREADS', 'VALIDATION_SECONDS', 'VALIDATION_MEMORY_MIB'],
+    defaults: '0 (number of cores), 20, 1024',
+    effect:
+      'Validation and HTML rendering: threads, processor seconds per file for all attempts together, and memory per file in MiB.',
+  },
+  {
+    group: 'limits',
+    variables: ['PDF_SECONDS', 'PDF_MEMORY_MIB'],
+    effect: 'Time and memory limit for rendering one PDF.',
+  },
+  {
+    group: 'limits',
+    variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],
+    effect: 'Limits per file of the [reference validator](../src/modules/validation/reference-validator/README.md).',
+  },
+  {
+    group: 'limits',
+    variables: ['RETENTION_DOCUMENT_DAYS', 'RETENTION_BATCH_DAYS', 'RETENTION_EVIDENCE_DAYS'],
+    effect: 'Days after which content is erased; 0: never. Timelines are not affected.',
+  },
+  {
+    group: 'limits',
+    variables: ['RETENTION_DELIVERY_DAYS', 'RETENTION_TIMELINE_DAYS', 'RETENTION_AUDIT_DAYS'],
+    effect:
+      'Minimum days to keep webhook deliveries, timelines of erased documents, and the audit trail. [Monthly partitions](../deploy/README.md#what-grows) are dropped once their last day is older. 0: never.',
+  },
+  {
+    group: 'evidence',
     variables: ['LOG_ORIGIN', 'WITNESS_URLS'],
     defaults: '`PUBLIC_URL` without its scheme + `/log`, none',
-    says: 'the name of the [transparency log](src/modules/evidence/transparency/README.md), for ever: a start with another `LOG_ORIGIN` is refused, another `PUBLIC_URL` changes nothing; and who signs its checkpoints (C2SP tlog-witness): addresses, each with its verifier key behind a blank, separated by commas',
+    effect:
+      'Name of the [transparency log](../src/modules/evidence/transparency/README.md): immutable, the service refuses to start when it changes. Witnesses that cosign checkpoints (C2SP tlog-witness): `<url> <verifier key>`, separated by commas.',
   },
   {
+    group: 'evidence',
     variables: ['EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS', 'EVIDENCE_SEALER_SECONDS'],
-    says: 'who holds the key that signs reports: the service (`local`), a transit engine of HashiCorp Vault or OpenBao (`vault`), or a provider of remote seals (`csc`, CSC API v2); what it signs (`reports`, or `all`, with sums, preflights and results); how long one signature may take. Private addresses of theirs go into `OUTBOUND_ALLOW`',
+    effect:
+      'Holder of the signing key: the service (`local`), the transit engine of HashiCorp Vault or OpenBao (`vault`), or a remote seal provider (`csc`, CSC API v2). What it signs: `reports`, or `all` (also totals, preflights and results). Timeout per signature in seconds.',
   },
   {
+    group: 'evidence',
     variables: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY', 'VAULT_TOKEN', 'VAULT_TOKEN_FILE', 'VAULT_NAMESPACE'],
-    says: 'the key in Vault: address, mount and name (`transit/evidence`, of type ed25519 or ecdsa-p256), and a token with `read` on its key and `update` on `sign` (and `rotate`), or a file with one that an agent renews',
+    effect:
+      'Key in Vault: address, mount and name (`transit/evidence`, type ed25519 or ecdsa-p256), and a token with `read` on the key and `update` on `sign` (and `rotate`), or a file in which an agent renews it.',
   },
   {
+    group: 'evidence',
     variables: ['CSC_URL', 'CSC_TOKEN_URL', 'CSC_CLIENT_ID', 'CSC_CLIENT_SECRET', 'CSC_CREDENTIAL_ID', 'CSC_PIN'],
-    says: 'the seal at a provider: base address of its API, that of its tokens where it is another, the client, and the credential (P-256) with what opens it',
+    effect:
+      'Remote seal provider: base URL of the API, URL of its token endpoint when different, client credentials, the credential (P-256) and its PIN.',
   },
   {
+    group: 'evidence',
     variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD', 'TSA_MINUTES'],
-    says: 'an authority that stamps checkpoints of the log with its time (RFC 3161): its address, a PEM file with the certificates that its chain must lead to (needed with `ENVIRONMENT=production`), the policy to ask for, name and password, minutes between stamps',
+    defaults: 'unset, unset, unset, unset, unset, 60',
+    effect:
+      'Time stamp authority for checkpoints of the log (RFC 3161): URL, PEM file of trusted certificates (required in production), policy, user, password, minutes between time stamps.',
   },
   {
+    group: 'storage',
     variables: ['ARTIFACT_STORE'],
-    says: 'where evidence, PDFs and pages of 32 KiB and more are kept: in the `database`, in the folder `DATA_DIR/artifacts` (`file`, the same for all processes) or in a bucket (`s3`), there encrypted under a key of each workspace ([how](src/modules/documents/artifact-store/README.md)); what is kept stays where it was put. `file` and `s3` need `SECRETS_KEY`',
+    effect:
+      'Store for evidence, PDFs and pages of 32 KiB and more: `database`, `file` (the folder `DATA_DIR/artifacts`, shared by all processes) or `s3`. Files and objects are encrypted with a key per workspace ([details](../src/modules/documents/artifact-store/README.md)) and need `SECRETS_KEY`. Existing artifacts stay in the store that holds them.',
   },
   {
+    group: 'storage',
     variables: [
       'S3_ENDPOINT',
       'S3_REGION',
@@ -141,77 +235,106 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
       'S3_SECRET_ACCESS_KEY',
       'S3_FORCE_PATH_STYLE',
     ],
-    defaults: 'Amazon’s, `us-east-1`, unset, unset, unset, `false`',
-    says: 'the bucket: address of an S3-compatible store, its region, and a key that may get, put, delete and list objects; with `S3_FORCE_PATH_STYLE=true` the bucket is asked for by path instead of host name, as most stores of one’s own want it. A private address goes into `OUTBOUND_ALLOW`',
+    defaults: 'Amazon S3, `us-east-1`, unset, unset, unset, `false`',
+    effect:
+      'S3-compatible bucket: endpoint, region, name, and a key that may get, put, delete and list objects. Most self-hosted stores need `S3_FORCE_PATH_STYLE=true`. Add a private address to `OUTBOUND_ALLOW`.',
   },
   {
-    variables: ['SECRETS_KEY'],
-    says: 'at least 32 characters that seal the secrets of webhooks and partners, the host keys of SFTP and the keys of artifacts in the database; the same for all processes',
-  },
-  {
+    group: 'sources',
     variables: ['VIES_URL', 'VIES_SOAP_URL'],
     defaults: 'VIES in production',
-    says: 'a sandbox without them answers by itself, labelled `VIES-SANDBOX`; numbers that end in 999 and a test code of VIES, such as `SK1000999301`, fail as VIES does',
+    effect:
+      'Endpoints of VIES. A sandbox without them answers from a simulation labelled `VIES-SANDBOX`; numbers that end in 999 and a VIES test code, such as `SK1000999301`, produce the error of that code.',
   },
   {
+    group: 'sources',
     variables: ['SK_REGISTER_KEY', 'SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],
-    says: 'the Slovak register as a second source (`national=true`), and for published accounts (`accounts=true` of a preflight); its account lists are CC BY-NC-ND: opt-in, asked live, never stored',
+    effect:
+      'Slovak tax register as a second source (`national=true`) and for published bank accounts (`accounts=true` of a preflight). The account lists are licensed CC BY-NC-ND: opt-in, queried live, never stored.',
   },
   {
+    group: 'sources',
     variables: ['PEPPOL_ZONE', 'PEPPOL_TRUST_ANCHORS', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],
-    defaults: 'Peppol’s in production',
-    says: 'a sandbox without a zone answers by itself (`0245:0000000001` to `…5`); without trust anchors, which production should set, certificate chains read `not_checked`; revocation is not checked',
+    defaults: 'the Peppol network in production',
+    effect:
+      'Peppol look-up. A sandbox without a zone answers from a simulation (`0245:0000000001` to `…5`). Set trust anchors in production; without them certificate chains are reported as `not_checked`. Revocation is not checked.',
   },
   {
+    group: 'sources',
     variables: ['SMP_ALLOW_INSECURE'],
-    says: 'for tests alone: SMPs may be asked over plain HTTP',
+    effect: 'Allows plain HTTP to SMPs. For tests only.',
   },
   {
+    group: 'sources',
     variables: ['ITB_URL', 'PHORM_URL', 'PHORM_TOKEN'],
-    says: 'external validators for `/api/validate/official`, asked with consent alone',
+    effect:
+      'External validators for `/api/validate/official`. They receive a file only with the consent of the caller.',
   },
   {
+    group: 'sources',
     variables: ['THIRD_PARTY_SECONDS', 'THIRD_PARTY_MAX_BYTES'],
-    says: 'what one exchange with an external validator may take; larger files are not sent',
+    effect: 'Timeout of one exchange with an external validator, and the largest file sent to it.',
   },
   {
-    variables: ['PDF_SECONDS', 'PDF_MEMORY_MIB', 'MAX_PDF_BYTES', 'CHROMIUM_PATH'],
-    defaults: '30, 1024, 20971520, packaged',
-    says: 'what one PDF may cost to be made, the largest that is read, and the browser that makes them',
-  },
-  {
-    variables: ['WARM_UP'],
-    says: 'whether the API starts Chromium, the second judge and its threads before the first call needs them, and workers the thread for large files; `false` saves their memory where nobody needs them; skipped with less than 1 GiB of memory (cgroup), the minimum for all roles together',
-  },
-  {
-    variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],
-    says: 'what one file may cost the [second judge](src/modules/validation/reference-validator/README.md)',
-  },
-  {
-    variables: ['OUTBOUND_ALLOW'],
-    says: 'private addresses, blocks and host names that outgoing requests may reach',
-  },
-  {
+    group: 'sources',
     variables: ['PARTNER_FOLDERS'],
-    says: 'absolute path under which each workspace has a folder (its id) with those of its partners of the kind `folder`; API and workers must see the same',
+    effect:
+      'Absolute path of the folders of partners of the kind `folder`, one subfolder per workspace id. API and workers must share it.',
   },
-  { variables: ['LOG_LEVEL'], says: 'logs are JSON and never carry invoice content' },
   {
+    group: 'sftp',
     variables: ['SFTP_PORT', 'SFTP_HOST', 'SFTP_DIR'],
     defaults: 'unset, `HOST`, `DATA_DIR`/sftp',
-    says: 'where [files are taken by SFTP](src/modules/sftp/README.md), and where they are; a port starts the role `sftp` too, where `--run` does not say what runs',
+    effect:
+      'Address and folder of the [SFTP server](../src/modules/sftp/README.md). A port also starts the role `sftp` unless `--run` selects other roles.',
   },
   {
+    group: 'sftp',
     variables: ['SFTP_MAX_FILE_BYTES', 'SFTP_QUOTA_BYTES'],
-    says: 'the largest file, and what the inbox of one workspace may hold',
+    effect: 'Largest file, and the quota of the inbox of one workspace.',
   },
   {
-    variables: ['SFTP_QUIET_SECONDS', 'SFTP_HALF_FILE_HOURS', 'RETENTION_SFTP_DAYS'],
-    says: 'how long a file that no client closed here is left alone before it is taken, when half files are deleted, and when results and originals are; 0 days: never',
+    group: 'sftp',
+    variables: ['SFTP_SETTLE_SECONDS', 'SFTP_PARTIAL_TTL_HOURS', 'RETENTION_SFTP_DAYS'],
+    effect:
+      'Seconds without a change after which a file is processed that was not closed through this server, hours until partial uploads are deleted, and days until results and originals are deleted (0: never).',
   },
   {
+    group: 'advanced',
+    variables: ['DATABASE_DIRECT_URL'],
+    defaults: '`DATABASE_URL`',
+    effect:
+      'The same database without the pooler that `DATABASE_URL` names (PgBouncer in transaction mode), for migrations, notifications and the queue.',
+  },
+  {
+    group: 'advanced',
+    variables: ['BASE_HOST', 'VALIDATION_HOST', 'SITE_HOST'],
+    effect:
+      'Separate hosts for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for everything else. Each serves only that, plus the pages of problems and rules; the validation host also serves the batches of its files. A proxy must pass `Host` unchanged.',
+  },
+  {
+    group: 'advanced',
+    variables: ['DRAIN_SECONDS'],
+    effect:
+      'Minimum seconds after SIGTERM during which new connections get 503 before they are refused; 0 when a proxy removes the process first.',
+  },
+  {
+    group: 'advanced',
+    variables: ['WORKER_CONCURRENCY'],
+    defaults: 'see [pools](../workers/pools.ts)',
+    effect: 'Concurrent jobs per pool, for example `cpu=4,network=32`. A pool with 0 is left to other processes.',
+  },
+  {
+    group: 'advanced',
+    variables: ['CHROMIUM_PATH'],
+    defaults: 'packaged',
+    effect: 'Chromium executable that renders PDFs.',
+  },
+  {
+    group: 'advanced',
     variables: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
     defaults: 'unset, 1',
-    says: 'base address of a collector that takes traces by OTLP over HTTP, and which part of them is kept (0 to 1); [what they carry](deploy/README.md#traces)',
+    effect:
+      'Base address of an OTLP/HTTP collector for traces, and the sampled share (0 to 1) ([attributes](../deploy/README.md#traces)).',
   },
 ];

@@ -44,14 +44,14 @@ function problemsOfPorts(variables: Variables, roles: Roles): string[] {
 }
 
 /** An unparsable list is reported separately. */
-function problemsOfPools({ POOLS: text = '' }: Variables): string[] {
+function problemsOfPools({ WORKER_CONCURRENCY: text = '' }: Variables): string[] {
   const entries = text.split(',').flatMap((entry) => {
     const [, name, count] = /^([a-z]+)=(\d+)$/.exec(entry) ?? [];
     return name === undefined ? [] : [[name, Number(count)] as const];
   });
   const counts = new Map(entries);
   if (POOLS.every((pool) => counts.get(pool) === 0))
-    return ['POOLS leaves no pool to this process: at least one is more than 0'];
+    return ['WORKER_CONCURRENCY leaves no pool to this process: at least one is more than 0'];
   return [];
 }
 

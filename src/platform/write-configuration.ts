@@ -1,4 +1,4 @@
-import { CONFIGURATION } from './configuration.data.ts';
+import { CONFIGURATION, GROUPS } from './configuration.data.ts';
 import { Environment } from './environment.ts';
 
 const BEGIN = '<!-- configuration: npm run generate -->';
@@ -11,17 +11,26 @@ function writeTable(): string {
     const value = defaults.get(name);
     return value === undefined ? 'unset' : String(value);
   };
-  const rows = CONFIGURATION.map(({ variables, says, defaults: said }) => {
+  const row = ({ variables, effect, defaults: described }: (typeof CONFIGURATION)[number]): string => {
     const names = variables.map((name) => `\`${name}\``).join(', ');
     const values = [...new Set(variables.map(shown))];
-    return `| ${names} | ${said ?? (values.length === 1 ? values[0] : variables.map(shown).join(', '))} | ${says} |`;
-  });
-  return ['| variable | default | |', '| --- | --- | --- |', ...rows].join('\n');
+    return `| ${names} | ${described ?? (values.length === 1 ? values[0] : variables.map(shown).join(', '))} | ${effect} |`;
+  };
+  return Object.entries(GROUPS)
+    .map(([group, title]) =>
+      [
+        `## ${title}\n`,
+        '| variable | default | effect |',
+        '| --- | --- | --- |',
+        ...CONFIGURATION.filter((each) => each.group === group).map(row),
+      ].join('\n'),
+    )
+    .join('\n\n');
 }
 
 /** Replaces the configuration table of a page. @throws Error when the page has no markers for it */
 export function writeConfiguration(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from === -1 || to < from) throw new Error(`The page has no ${BEGIN} … ${END}`);
-  return `${page.slice(0, from + BEGIN.length)}\n${writeTable()}\n${page.slice(to)}`;
+  return `${page.slice(0, from + BEGIN.length)}\n\n${writeTable()}\n\n${page.slice(to)}`;
 }

@@ -39,7 +39,7 @@ it('describes the installation without secrets, customer names or content', asyn
     DATABASE_URL: password,
     DATA_DIR: dataDir,
     ENVIRONMENT: 'production',
-    MAX_INLINE: '12',
+    MAX_SYNC_REQUESTS: '12',
     EVIDENCE_SECRET: SECRET.repeat(4),
     SECRETS_KEY: SECRET.repeat(5),
     SK_REGISTER_KEY: SECRET,
@@ -54,7 +54,7 @@ it('describes the installation without secrets, customer names or content', asyn
   for (const word of ['<Invoice', dataDir, new URL(test.url).password || SECRET]) expect(text).not.toContain(word);
 
   const told = JSON.parse(text);
-  expect(told.configuration).toMatchObject({ DATABASE_URL: 'set', ENVIRONMENT: 'production', MAX_INLINE: 12 });
+  expect(told.configuration).toMatchObject({ DATABASE_URL: 'set', ENVIRONMENT: 'production', MAX_SYNC_REQUESTS: 12 });
   expect(told.configuration).toMatchObject({ EVIDENCE_SECRET: 'set', REDIS_URL: 'unset', KEY_RATE_LIMIT: 50 });
   expect(Object.keys(told.configuration)).toEqual(VARIABLES);
   expect(told.configuration).toMatchObject({ ARTIFACT_STORE: 'database' });

@@ -118,7 +118,7 @@ describe.each(workloads.map((object) => [object.metadata.name as string, object]
 
   it("has an init process that reaps Chromium's child processes, where Chromium runs", () => {
     const [, argument] = container.args;
-    const prints = argument === '--run=api' || /browser=[1-9]/.test(variablesOf(object).POOLS ?? '');
+    const prints = argument === '--run=api' || /browser=[1-9]/.test(variablesOf(object).WORKER_CONCURRENCY ?? '');
     expect(pod.shareProcessNamespace).toBe(prints ? true : undefined);
   });
 

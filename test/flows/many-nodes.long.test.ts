@@ -49,7 +49,7 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
           EVIDENCE_SECRET: 'the evidence secret of many nodes alone',
           SECRETS_KEY: 'the key for secrets of many nodes alone',
           PUBLIC_DAILY_LIMIT: String(DAILY),
-          JUDGING_THREADS: '1',
+          VALIDATION_THREADS: '1',
           // Workers serve readiness on their metrics port.
           ...(role === 'workers' && { METRICS_PORT: String(port) }),
         },

@@ -21,7 +21,7 @@ describeQueues('a service under pressure', (flow) => {
   let client: Client;
   beforeAll(async () => {
     service = await flow.start({
-      environment: { JUDGING_SECONDS: '1', JUDGING_MEMORY_MIB: '128', MAX_BACKLOG: '30', LOG_LEVEL: 'silent' },
+      environment: { VALIDATION_SECONDS: '1', VALIDATION_MEMORY_MIB: '128', MAX_BACKLOG: '30', LOG_LEVEL: 'silent' },
     });
     client = makeClient(() => service.url);
   });

@@ -30,8 +30,8 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('README.md commands deliver an invoice and print the output shown there', async () => {
-  const { commands, printed } = findWalk(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
+it('the commands of docs/access-point-simulator.md deliver an invoice and print the output shown there', async () => {
+  const { commands, printed } = findWalk(readFileSync(join(findRoot(), 'docs/access-point-simulator.md'), 'utf8'));
   expect(commands.match(/\bcurl /g)).toHaveLength(6);
   const here = commands
     .replaceAll('http://localhost:8080', service.url)

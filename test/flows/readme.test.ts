@@ -46,8 +46,8 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('answers the first call of README.md with the response shown there', async () => {
-  const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
+it('answers the first call of docs/integrate.md with the response shown there', async () => {
+  const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'docs/integrate.md'), 'utf8'));
   const { method, path, headers, file } = call;
   const body = readFileSync(join(findRoot(), file));
   const response = await fetch(`${service.url}${path}`, { method, headers, body });
@@ -55,6 +55,14 @@ it('answers the first call of README.md with the response shown there', async ()
   const told = (await response.json()) as Record<string, unknown>;
   expect(told).toEqual({ ...(answer as object), duration_ms: told.duration_ms });
   expect(answer).toHaveProperty('duration_ms', expect.any(Number));
+});
+
+it('answers the first call of README.md with the excerpt shown there', async () => {
+  const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
+  const { method, path, headers, file } = call;
+  const body = readFileSync(join(findRoot(), file));
+  const response = await fetch(`${service.url}${path}`, { method, headers, body });
+  expect(await response.json()).toMatchObject(answer as object);
 });
 
 it('fails for a page without a call and a response', () => {

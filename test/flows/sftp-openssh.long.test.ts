@@ -69,7 +69,7 @@ beforeAll(async () => {
   const before = process.umask(0o007);
   service = await startService({
     parameters: ['--run=api,workers,sftp'],
-    environment: { DATABASE_URL: database.url, SFTP_DIR: join(home, 'sftp'), SFTP_QUIET_SECONDS: '1' },
+    environment: { DATABASE_URL: database.url, SFTP_DIR: join(home, 'sftp'), SFTP_SETTLE_SECONDS: '1' },
   }).finally(() => process.umask(before));
   ends.push(async () => {
     await service.stop();

@@ -181,10 +181,14 @@ it('reports all configuration errors at once with exit code 2', async () => {
 
 it('reports errors that would stop a part of the service before it starts any', async () => {
   const { code, said } = await startInVain({
-    environment: { POOLS: 'cpu=2,printer=1', TLS_CERT: '/nowhere/tls.crt', TLS_KEY: '/nowhere/tls.key' },
+    environment: { WORKER_CONCURRENCY: 'cpu=2,printer=1', TLS_CERT: '/nowhere/tls.crt', TLS_KEY: '/nowhere/tls.key' },
   });
   expect(code).toBe(2);
-  for (const text of ['POOLS names printer; there are cpu,', 'The file of TLS_CERT cannot be read', '3 problem(s)'])
+  for (const text of [
+    'WORKER_CONCURRENCY names printer; there are cpu,',
+    'The file of TLS_CERT cannot be read',
+    '3 problem(s)',
+  ])
     expect(said).toContain(text);
   expect(said).not.toContain('"level"');
 });

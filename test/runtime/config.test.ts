@@ -59,7 +59,7 @@ describe('readConfig (contract 15)', () => {
       MAX_XML_BYTES: '2048',
       MAX_BATCH_FILES: '7',
       MAX_BATCH_BYTES: '4096',
-      MAX_INLINE: '8',
+      MAX_SYNC_REQUESTS: '8',
       MAX_OPEN: '30',
       MAX_OPEN_PER_KEY: '10',
       MAX_OPEN_PER_ADDRESS: '20',
@@ -67,17 +67,17 @@ describe('readConfig (contract 15)', () => {
       MAX_LAG_MS: '100',
       MAX_BODY_MEMORY: '1000000',
       MAX_BACKLOG: '1000',
-      JUDGING_THREADS: '3',
-      JUDGING_SECONDS: '5',
-      JUDGING_MEMORY_MIB: '256',
-      POOLS: 'cpu=4,network=32',
+      VALIDATION_THREADS: '3',
+      VALIDATION_SECONDS: '5',
+      VALIDATION_MEMORY_MIB: '256',
+      WORKER_CONCURRENCY: 'cpu=4,network=32',
       RETENTION_DOCUMENT_DAYS: '0',
       RETENTION_BATCH_DAYS: '7',
       RETENTION_DELIVERY_DAYS: '14',
       RETENTION_EVIDENCE_DAYS: '3650',
       RETENTION_TIMELINE_DAYS: '4000',
       RETENTION_AUDIT_DAYS: '800',
-      PROXIES: '1',
+      TRUSTED_PROXIES: '1',
       CORS_ORIGINS: 'https://a.example, http://localhost:3000',
       EVIDENCE_SECRET: '0123456789abcdef0123456789abcdef',
       SK_REGISTER_URL: 'http://127.0.0.1:9/api',
@@ -225,7 +225,7 @@ describe('addresses', () => {
     ],
     [{ REDIS_URL: 'redis://u:p%zz@cache' }, 'REDIS_URL must have % in its user and its password written as %25'],
     [{ VIES_URL: 'https://u:p@vies.example' }, 'VIES_URL must have no user and no password in it'],
-    [{ POOLS: 'cpu=4,cpu=0' }, 'POOLS must name each pool once'],
+    [{ WORKER_CONCURRENCY: 'cpu=4,cpu=0' }, 'WORKER_CONCURRENCY must name each pool once'],
     [{ S3_BUCKET: 'a..b' }, 'S3_BUCKET must be the name of a bucket'],
     [{ S3_BUCKET: 'a.-b' }, 'S3_BUCKET must be the name of a bucket'],
     [{ S3_BUCKET: '10.0.0.1' }, 'S3_BUCKET must be the name of a bucket'],
@@ -382,7 +382,7 @@ it('metrics have a separate address when configured', () => {
   expect(() => readConfig({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT must be a port number');
 });
 
-it('the table of the README names every variable once', () => {
+it('documents every variable once', () => {
   const named = CONFIGURATION.flatMap(({ variables }) => variables);
   expect([...named].sort()).toEqual([...VARIABLES].sort());
 });

@@ -76,8 +76,12 @@ it('ports of one process must differ', () => {
 });
 
 it('workers must have at least one pool', () => {
-  const none = { POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
-  expect(problemsOfStart(none, null)).toEqual(['POOLS leaves no pool to this process: at least one is more than 0']);
+  const none = { WORKER_CONCURRENCY: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
+  expect(problemsOfStart(none, null)).toEqual([
+    'WORKER_CONCURRENCY leaves no pool to this process: at least one is more than 0',
+  ]);
   expect(problemsOfStart(none, ['api'])).toEqual([]);
-  expect(problemsOfStart({ POOLS: 'cpu=0,browser=0,network=0,sending=0,delivery=0' }, ['workers'])).toEqual([]);
+  expect(
+    problemsOfStart({ WORKER_CONCURRENCY: 'cpu=0,browser=0,network=0,sending=0,delivery=0' }, ['workers']),
+  ).toEqual([]);
 });

@@ -22,7 +22,7 @@ import { validationPoolOf } from '../support/validation-pool-of.ts';
 // Partners respond only when the test allows it, so that any job that waits for them would wait forever.
 
 /** Fewer slots than the waiting jobs of the slow partners could occupy. */
-const POOLS = 'network=4,sending=40';
+const CONCURRENCY = 'network=4,sending=40';
 const WAITING = 24;
 
 let test: TestDatabase;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const validationPool = validationPoolOf({ validator });
   const sending = makeSending({ validationPool, peppol: records.peppol, now: Date.now, newUuid: randomUUID });
   const app = { ...records, validationPool, sending, db, queue, log: testLog, metrics, now: Date.now };
-  const config = readConfig({ POOLS });
+  const config = readConfig({ WORKER_CONCURRENCY: CONCURRENCY });
   workers = await startWorkers({ ...app, config } as unknown as WorkerApp & typeof app, ['network', 'sending']);
 });
 afterAll(async () => {

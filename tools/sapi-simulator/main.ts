@@ -1,4 +1,4 @@
-/** `npm run postman`: offline SAPI-SK access point for development. */
+/** `npm run simulator`: offline SAPI-SK access point for development. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from './demo.data.ts';
@@ -6,7 +6,7 @@ import { FAULT_NAMES } from './faults.ts';
 import { makePostman } from './make-postman.ts';
 import { servePostman } from './serve.ts';
 
-const HELP = `npm run postman -- [options]
+const HELP = `npm run simulator -- [options]
 
   --port 8790                 where it listens, on 127.0.0.1
   --base-path /sapi/v1        in front of the calls of SAPI-SK

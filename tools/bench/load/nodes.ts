@@ -59,7 +59,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
           EVIDENCE_SECRET: 'the evidence secret of the bench alone',
           SECRETS_KEY: 'the key for secrets of the bench alone',
           KEY_RATE_LIMIT: '0',
-          JUDGING_THREADS: '1',
+          VALIDATION_THREADS: '1',
           LOG_LEVEL: 'info',
         },
         stdio: ['ignore', 'ignore', 'inherit'],
