@@ -56,7 +56,9 @@ const events = async (id: string) =>
 
 it('adds the inclusion proof and an archive with it once the evidence is in the log, exactly once', async () => {
   const { id, payload } = await prove();
-  await expect(documentAddLogProof.work(payload, app, never)).rejects.toThrow('The checkpoint of this job no longer exists');
+  await expect(documentAddLogProof.work(payload, app, never)).rejects.toThrow(
+    'The checkpoint of this job no longer exists',
+  );
   await write();
   await Promise.all([1, 2].map(() => documentAddLogProof.work(payload, app, never)));
   await documentAddLogProof.work(payload, app, never);
