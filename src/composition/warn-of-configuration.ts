@@ -1,5 +1,5 @@
 /** Warnings about a configuration that is valid but probably a mistake. */
-import { countSlips } from '@e-invoice/validator/edit-distance';
+import { editDistance } from '@e-invoice/validator/edit-distance';
 import { own } from '../lib/own-property.ts';
 import { type Config, type Log, VARIABLES } from '../platform/index.ts';
 
@@ -36,7 +36,7 @@ export function warnOfMisspelt(variables: Variables, log: Pick<Log, 'warn'>): vo
   const known = new Set<string>(VARIABLES);
   for (const name of Object.keys(variables)) {
     if (name.length < SHORTEST || !name.includes('_') || known.has(name) || OTHERS.has(name)) continue;
-    const meant = VARIABLES.find((one) => own(variables, one) === undefined && countSlips(name, one, 1) <= 1);
+    const meant = VARIABLES.find((one) => own(variables, one) === undefined && editDistance(name, one, 1) <= 1);
     if (meant !== undefined) log.warn({ variable: name, meant }, 'an environment variable is not read: check its name');
   }
 }

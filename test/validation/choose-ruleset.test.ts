@@ -6,7 +6,7 @@ import {
   type Claim,
   chooseRuleset,
   installedRulesets,
-  type RulesetWish,
+  type RulesetRequest,
 } from '../../packages/validator/src/validation/choose-ruleset.ts';
 import { readClaim } from '../../packages/validator/src/validation/read-profile.ts';
 import { findSpecification } from '../../packages/validator/src/validation/specifications/index.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const DAY = '2026-11-21';
-const chosen = (claim: Partial<Claim>, wish: Partial<RulesetWish> = {}, from = packs): string => {
+const chosen = (claim: Partial<Claim>, wish: Partial<RulesetRequest> = {}, from = packs): string => {
   const { ruleset, coverage } = chooseRuleset(from, { today: DAY, ...wish }, { ...CLAIMS_NOTHING, ...claim });
   return [
     coverage,

@@ -6,7 +6,7 @@ const told: string[] = [];
 const found = (id: string, level: Level) => ({
   ruleId: id,
   level,
-  tell: () => {
+  render: () => {
     told.push(id);
     return { rule_id: id, level } as Issue;
   },

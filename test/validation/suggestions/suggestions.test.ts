@@ -1,6 +1,6 @@
 import { UNIT_WORDS } from '@e-invoice/validator/invoice';
 import { describe, expect, it } from 'vitest';
-import { meantCodes } from '../../../packages/validator/src/validation/suggestions/code-rules.data.ts';
+import { intendedCodes } from '../../../packages/validator/src/validation/suggestions/code-rules.data.ts';
 import {
   codeRules,
   isSameUnit,
@@ -31,7 +31,7 @@ describe('code suggestions', () => {
     ['vatex', 'vatex-eu-ae', 'VATEX-EU-AE', 'VATEX-EU-AE'],
   ])('%s: %s', (list, value, meant, first) => {
     const suggestion = suggestCodes(list, lists.get(list)!, value);
-    expect(suggestion.meant).toBe(meant);
+    expect(suggestion.intended).toBe(meant);
     expect(suggestion.nearest).toContain(first);
     expect(suggestion.nearest.length).toBeLessThanOrEqual(5);
     for (const code of suggestion.nearest) expect(lists.get(list)).toContain(code);
@@ -55,7 +55,7 @@ describe('code suggestions', () => {
     ['HUE', null, 'HUR'],
   ])('for the unit %s use its meaning, its X prefix and transposed letters', (value, meant, first) => {
     const suggestion = suggestCodes(UNITS, lists.get(UNITS)!, value);
-    expect([suggestion.meant, suggestion.nearest[0]]).toEqual([meant, first]);
+    expect([suggestion.intended, suggestion.nearest[0]]).toEqual([meant, first]);
   });
 
   it('are empty for a unit of one or two unknown letters', () => {
@@ -75,7 +75,7 @@ describe('code suggestions', () => {
   });
 
   it('for known words are in their lists, including the units of drafts', () => {
-    for (const [list, words] of meantCodes) {
+    for (const [list, words] of intendedCodes) {
       expect(
         [...words.values()].filter((code) => !lists.get(list)!.includes(code)),
         list,

@@ -16,7 +16,7 @@ import { makeDocumentVariables } from './codegen/document-variables.ts';
 import { declareFunctions } from './codegen/functions.ts';
 import { declareKeys } from './codegen/keys.ts';
 import { makeRuleVariables } from './codegen/rule-variables.ts';
-import { bringsTrees, judgesDocuments } from './compile-schema.ts';
+import { bringsTrees, validatesDocuments } from './compile-schema.ts';
 
 /**
  * Compiles the explanation code of a schema to an ES module without imports, for `loadExplanations`. Use it only with
@@ -35,7 +35,7 @@ export function explanationsOf(schema: Schema): string {
   const watcher = makeWatcher();
   const watching: Watching = { watch: watcher.watch, once: (code) => `$once(d,()=>${code})` };
   const { namespaces, documents } = schema;
-  const otherTrees = judgesDocuments(schema) || bringsTrees(schema);
+  const otherTrees = validatesDocuments(schema) || bringsTrees(schema);
   const isXPath1 = schema.queryBinding === 'xslt';
   const declaring = { module, faults, namespaces, documents, otherTrees, isXPath1 };
   const functions = declareFunctions(schema.functions, declaring);

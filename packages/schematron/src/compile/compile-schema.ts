@@ -47,7 +47,7 @@ export function compileSchema(schema: Schema, { svrl = false }: CompileOptions =
   const faults = makeFaults();
   const module = makeModuleBuilder();
   const { namespaces, documents } = schema;
-  const hasDocuments = judgesDocuments(schema);
+  const hasDocuments = validatesDocuments(schema);
   const otherTrees = hasDocuments || bringsTrees(schema);
   const isXPath1 = schema.queryBinding === 'xslt';
   const declaring = { module, faults, namespaces, documents, otherTrees, isXPath1 };
@@ -100,7 +100,7 @@ const emitDocuments = (patterns: readonly EmittedPattern[]): string =>
   `[${patterns.flatMap(({ documents, checks }, number) => (documents === null ? [] : [`[${number},${documents},[${checks.join(',')}]]`])).join(',')}]`;
 
 /** Whether any pattern validates documents other than the main one. */
-export const judgesDocuments = ({ patterns }: Schema): boolean =>
+export const validatesDocuments = ({ patterns }: Schema): boolean =>
   patterns.some((pattern) => pattern.documents !== null);
 
 /**

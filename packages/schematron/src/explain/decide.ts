@@ -82,10 +82,10 @@ export function makeDecider(
   const known = new WeakMap<Frame, Map<Use, Decision>>();
 
   function joined(decisions: readonly Decision[]): Decision {
-    const telling = decisions.filter((one) => one !== NOTHING);
-    if (telling.length <= 1) return telling[0] ?? NOTHING;
+    const relevant = decisions.filter((one) => one !== NOTHING);
+    if (relevant.length <= 1) return relevant[0] ?? NOTHING;
     const all = { read: new Set<XmlNode>(), there: new Set<XmlNode>(), steps: [] as Step[] };
-    for (const { read, there, steps } of telling) {
+    for (const { read, there, steps } of relevant) {
       spend(read.size + there.size + steps.length);
       for (const node of read) all.read.add(node);
       for (const node of there) all.there.add(node);
@@ -115,17 +115,17 @@ export function makeDecider(
   const reads = (nodes: readonly XmlNode[]): Decision => ({ ...NOTHING, read: new Set(nodes) });
   const finds = (nodes: readonly XmlNode[]): Decision => ({ ...NOTHING, there: new Set(nodes) });
 
-  const givesNodes = (one: Frame): boolean => {
-    if (one.site < 0) return one.children.length === 1 && givesNodes(one.children[0]!);
+  const returnsNodes = (one: Frame): boolean => {
+    if (one.site < 0) return one.children.length === 1 && returnsNodes(one.children[0]!);
     const { item } = sites[one.site]!;
     if (item !== 'item') return isNode(item);
     const items = itemsOf(one.value);
     return items.length > 0 && items.every(isXmlNode);
   };
   /** The items of an evaluation; for nodes only their identity, not their content. */
-  const whichOf = (one: Frame): Decision => of(one, givesNodes(one) ? 'which' : 'value');
+  const identityOf = (one: Frame): Decision => of(one, returnsNodes(one) ? 'which' : 'value');
   /** Whether a predicate or a condition is true. */
-  const holds = (one: Frame): Decision => of(one, givesNodes(one) ? 'truth' : 'value');
+  const truthOrValueOf = (one: Frame): Decision => of(one, returnsNodes(one) ? 'truth' : 'value');
 
   function derive(one: Frame, use: Use): Decision {
     if (one.site < 0) return all(one.children, use);
@@ -135,23 +135,23 @@ export function makeDecider(
     if (kind === 'andOp' || kind === 'orOp') return ofLogic(one, kind === 'andOp');
     if (kind === 'some' || kind === 'every') return ofQuantified(one, site);
     if (VALUE_COMPARISONS.has(kind) || GENERAL_COMPARISONS.has(kind)) return ofComparison(one, site);
-    if (NODE_COMPARISONS.has(kind) || OF_NODES.has(kind)) return joined(one.children.map(whichOf));
+    if (NODE_COMPARISONS.has(kind) || OF_NODES.has(kind)) return joined(one.children.map(identityOf));
     switch (kind) {
       case 'fn:not':
       case 'fn:boolean':
         return all(one.children, 'truth');
       case 'fn:exists':
       case 'fn:empty':
-        return joined(one.children.map(holds));
+        return joined(one.children.map(truthOrValueOf));
       case 'fn:count':
-        return joined(one.children.flatMap((child) => [whichOf(child), finds(nodesIn(child))]));
+        return joined(one.children.flatMap((child) => [identityOf(child), finds(nodesIn(child))]));
       case 'ifThenElseExpr':
         return joined(one.children.map((child) => of(child, child.site === site.parts[0] ? 'truth' : use)));
       case 'varRef':
       case 'contextItemExpr':
       case 'fn:current':
       case 'fn:root':
-        return ofHeld(one, use);
+        return ofVariable(one, use);
       default:
         return SEQUENCES.has(kind) ? ofSequence(one, site, use) : ofComputed(one, site);
     }
@@ -163,9 +163,9 @@ export function makeDecider(
     return deciding.length === 0 ? NOTHING : smallest(deciding.map((child) => of(child, 'truth')));
   }
 
-  function ofHeld(one: Frame, use: Use): Decision {
+  function ofVariable(one: Frame, use: Use): Decision {
     const made = all(one.children, use);
-    const nodes = givesNodes(one) ? nodesIn(one) : [];
+    const nodes = returnsNodes(one) ? nodesIn(one) : [];
     if (nodes.length === 0 || use === 'which') return made;
     return use === 'value' ? joined([made, reads(nodes)]) : one.children.length > 0 ? made : finds(nodes.slice(0, 1));
   }
@@ -174,10 +174,12 @@ export function makeDecider(
     // A parenthesised expression.
     if (site.kind === 'sequenceExpr' && one.children.length === 1 && one.children[0]!.value === one.value)
       return of(one.children[0]!, use);
-    const [first] = givesNodes(one) ? nodesIn(one) : [];
+    const [first] = returnsNodes(one) ? nodesIn(one) : [];
     if (use === 'truth' && first !== undefined) return joined([finds([first]), whetherIn(one, first)]);
-    const which = joined(one.children.map((child) => (isPredicate(child, site) ? holds(child) : whichOf(child))));
-    return use === 'value' && first !== undefined ? joined([which, reads(nodesIn(one))]) : which;
+    const identities = joined(
+      one.children.map((child) => (isPredicate(child, site) ? truthOrValueOf(child) : identityOf(child))),
+    );
+    return use === 'value' && first !== undefined ? joined([identities, reads(nodesIn(one))]) : identities;
   }
 
   const isPredicate = (child: Frame, { predicates }: WatchedSite): boolean => predicates.includes(child.site);
@@ -193,7 +195,7 @@ export function makeDecider(
     return joined(
       one.children
         .filter((child) => !isPredicate(child, site) || isOnTheWay(child))
-        .map((child) => (isPredicate(child, site) ? holds(child) : whichOf(child))),
+        .map((child) => (isPredicate(child, site) ? truthOrValueOf(child) : identityOf(child))),
     );
   }
 
@@ -203,21 +205,21 @@ export function makeDecider(
     const sources = one.children.filter(({ site }) => sequences.includes(site));
     const last = conditions.at(-1);
     const isEarly = one.value === (kind === 'some');
-    if (!isEarly || last === undefined) return joined([...sources.map(whichOf), ...conditions.map(holdsTrue)]);
+    if (!isEarly || last === undefined) return joined([...sources.map(identityOf), ...conditions.map(truthDecision)]);
     const [only] = sources;
     const item = sequences.length === 1 && only !== undefined ? itemsOf(only.value)[conditions.length - 1] : undefined;
-    if (only !== undefined && isXmlNode(item)) return joined([whetherIn(only, item), holdsTrue(last)]);
-    return joined([...sources.map(whichOf), holdsTrue(last)]);
+    if (only !== undefined && isXmlNode(item)) return joined([whetherIn(only, item), truthDecision(last)]);
+    return joined([...sources.map(identityOf), truthDecision(last)]);
   }
 
-  const holdsTrue = (one: Frame): Decision => of(one, 'truth');
+  const truthDecision = (one: Frame): Decision => of(one, 'truth');
 
   function ofComparison(one: Frame, { kind, parts }: WatchedSite): Decision {
     const sides = parts.map((part) =>
       typeof part === 'number' ? one.children.find(({ site }) => site === part) : part,
     );
     const empty = sides.filter((side): side is Frame => isFrame(side) && itemsOf(side.value).length === 0);
-    if (empty.length > 0) return smallest(empty.map(whichOf));
+    if (empty.length > 0) return smallest(empty.map(identityOf));
     const operator = one.value === true ? GENERAL_COMPARISONS.get(kind) : undefined;
     const pair = operator === undefined ? null : comparedPair(operator, sides.map(tagged));
     const decisions = sides.map((side, index) => {

@@ -23,7 +23,7 @@ export type TracedRun = RunState & {
 /** Thrown when an evaluation exceeds its budget: the explanation would be too long to read. */
 export class TooMuch extends Error {}
 
-function telling<T>(d: TracedRun, make: () => T): { readonly value: T; readonly frames: Frame[] } {
+function record<T>(d: TracedRun, make: () => T): { readonly value: T; readonly frames: Frame[] } {
   const outer = d.frames;
   const frames: Frame[] = [];
   d.frames = frames;
@@ -46,7 +46,7 @@ export function spend(d: TracedRun, steps: number): void {
  * @throws TooMuch when the budget is used up
  */
 export function see<T>(d: TracedRun, site: number, focus: unknown, make: () => T): T {
-  const { value, frames } = telling(d, make);
+  const { value, frames } = record(d, make);
   spend(d, 1 + (Array.isArray(value) ? value.length : 0));
   d.frames.push({ site, focus, value, children: frames });
   return value;
@@ -55,25 +55,25 @@ export function see<T>(d: TracedRun, site: number, focus: unknown, make: () => T
 type Stored = { readonly value: unknown; readonly frame: Frame };
 
 function keep(d: TracedRun, make: () => unknown): Stored {
-  const { value, frames } = telling(d, make);
+  const { value, frames } = record(d, make);
   return { value, frame: { site: -1, focus: null, value, children: frames } };
 }
 
 /** A value per document: evaluated once; its frame is recorded on every use. */
 export function recall(d: TracedRun, cell: number, make: () => unknown): unknown {
   d.memo[cell] ??= keep(d, make);
-  const kept = d.memo[cell] as Stored;
-  d.frames.push(kept.frame);
-  return kept.value;
+  const stored = d.memo[cell] as Stored;
+  d.frames.push(stored.frame);
+  return stored.value;
 }
 
 /** A rule variable: evaluated on the first call; its frame is recorded on every call. */
 export function once(d: TracedRun, make: () => unknown): () => unknown {
-  let kept: Stored | null = null;
+  let stored: Stored | null = null;
   return () => {
-    kept ??= keep(d, make);
-    d.frames.push(kept.frame);
-    return kept.value;
+    stored ??= keep(d, make);
+    d.frames.push(stored.frame);
+    return stored.value;
   };
 }
 

@@ -123,7 +123,7 @@ export function makeExplainer(
       const { read, there, steps } = decide(top);
       const nodes = [...new Set([...read, ...there])].sort((a, b) => a.order - b.order);
       const budget = { parts: MAX_PARTS };
-      const test = tell(steps[0]!, module.sites, document, budget);
+      const test = toExplainedParts(steps[0]!, module.sites, document, budget);
       return { test, nodes: nodes.slice(0, MAX_NODES), shortened: budget.parts <= 0 || nodes.length > MAX_NODES };
     } catch (error) {
       const isKnown = [Uncertain, TooMuch, XPathError, RangeError].some((kind) => error instanceof kind);
@@ -135,7 +135,7 @@ export function makeExplainer(
   };
 }
 
-function tell(
+function toExplainedParts(
   { frame, parts }: Step,
   sites: readonly WatchedSite[],
   document: XmlDocument,
@@ -145,9 +145,9 @@ function tell(
   const items = taggedItems(frame.value, item);
   const nodes = items.filter(isXmlNode).filter(({ order }) => order <= document.lastOrder);
   left.parts -= 1;
-  const told: ExplainedPart[] = [];
-  for (const part of parts.flatMap((one) => worthTelling(one, frame, sites)))
-    if (left.parts > 0) told.push(tell(part, sites, document, left));
+  const explained: ExplainedPart[] = [];
+  for (const part of parts.flatMap((one) => relevantSteps(one, frame, sites)))
+    if (left.parts > 0) explained.push(toExplainedParts(part, sites, document, left));
   return {
     expression: text,
     kind,
@@ -156,15 +156,15 @@ function tell(
       .map((one) => shortened(isXmlNode(one) ? stringValue(one) : runtime.itemText(one))),
     count: items.length,
     nodes: nodes.slice(0, MAX_VALUES),
-    parts: told,
+    parts: explained,
   };
 }
 
 /** Returns the step, or its inner steps if it only adds parentheses. */
-function worthTelling(step: Step, around: Frame, sites: readonly WatchedSite[]): readonly Step[] {
+function relevantSteps(step: Step, around: Frame, sites: readonly WatchedSite[]): readonly Step[] {
   const { text } = sites[step.frame.site]!;
   if (text !== '' && text !== sites[around.site]!.text) return [step];
-  return step.parts.flatMap((part) => worthTelling(part, around, sites));
+  return step.parts.flatMap((part) => relevantSteps(part, around, sites));
 }
 
 const shortened = (text: string): string =>

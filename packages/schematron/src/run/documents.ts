@@ -21,7 +21,7 @@ export function validateDocuments(
   for (const [pattern, addressesOf, [from, to]] of documents) {
     if (!run.active[pattern]) continue;
     const on = Array.from({ length: patterns }, (_, number) => number === pattern);
-    const judge = (address: string): void => {
+    const validate = (address: string): void => {
       if (readDocument === undefined) throw new XPathError('FODC0002', `nothing was given to read ${address} with`);
       const parsed = parseXml(bytesOf(address, readDocument), { names: run.document.names, limits });
       if (!parsed.ok) throw new XPathError('FODC0002', `${address} is not well-formed: ${parsed.faults[0]!.reason}`);
@@ -33,7 +33,7 @@ export function validateDocuments(
     try {
       const addresses = addressesOf(run.document, run);
       run.documents.set(pattern, addresses);
-      for (const address of addresses) judge(address);
+      for (const address of addresses) validate(address);
     } catch (error) {
       for (let check = from; check < to; check++) hit(run, check, run.document, error);
     }

@@ -106,9 +106,9 @@ function applyPatterns(packs: readonly [RunnablePack, ...RunnablePack[]], runs: 
   else walkAll(document, root, runs, others);
 }
 
-export function startRun(pack: RunnablePack, document: XmlDocument, { phase: wanted, now }: RunOptions): PackRun {
+export function startRun(pack: RunnablePack, document: XmlDocument, { phase: requested, now }: RunOptions): PackRun {
   const { module, all } = pack;
-  const phase = choosePhase(module, wanted ?? '#DEFAULT');
+  const phase = choosePhase(module, requested ?? '#DEFAULT');
   const active = phase === null ? all : activePatterns(module, phase);
   const elsewhere = module.documents?.map(([pattern]) => pattern);
   const { timezone, memo } = makeRunState(document, now ?? 0, module.cells);
@@ -145,8 +145,8 @@ const NO_CLOCK: PropertyDescriptor = {
   },
 };
 
-function choosePhase(module: PackModule, wanted: string): string | null {
-  const phase = wanted === '#ALL' ? null : wanted === '#DEFAULT' ? module.defaultPhase : wanted;
+function choosePhase(module: PackModule, requested: string): string | null {
+  const phase = requested === '#ALL' ? null : requested === '#DEFAULT' ? module.defaultPhase : requested;
   if (phase === null) return null;
   const found = own(module.phases, phase);
   if (found === undefined) throw new Error(`the schema has no phase "${phase}"`);

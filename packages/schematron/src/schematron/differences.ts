@@ -43,7 +43,7 @@ const wordsOf = (reading: ReadingContext, element: XmlElement, name: string): st
 /** `<without rules="A B"/>`: removes assertions; a rule that loses all its assertions no longer matches. */
 function without(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const ids = new Set(wordsOf(reading, element, 'rules'));
-  for (const id of ids) if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to leave out`);
+  for (const id of ids) if (!hasPattern(patterns, id)) fault(reading, element, `there is no rule "${id}" to leave out`);
   const left = patterns.map((pattern) => ({
     ...pattern,
     rules: pattern.rules
@@ -61,7 +61,7 @@ function changeChecks(reading: ReadingContext, element: XmlElement, { lets, patt
   const id = attribute(reading, element, 'id') ?? '';
   const [flag, test] = [attribute(reading, element, 'flag'), expression(reading, element, 'test')];
   const hasText = element.children.some((child) => isElement(child) || (child.kind === 3 && child.value.trim() !== ''));
-  if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
+  if (!hasPattern(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
   const change = (check: Check): Check => {
     if (check.id !== id) return check;
     const same = (flag !== null && flag === check.flag) || test?.text === check.test.text;
@@ -82,7 +82,7 @@ function changeChecks(reading: ReadingContext, element: XmlElement, { lets, patt
 function changeContext(reading: ReadingContext, element: XmlElement, { lets, patterns }: Differing): Differing {
   const id = attribute(reading, element, 'of') ?? '';
   const context = expression(reading, element, 'context');
-  if (!holds(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
+  if (!hasPattern(patterns, id)) fault(reading, element, `there is no rule "${id}" to change`);
   if (context === null) fault(reading, element, '<rule> needs a context');
   const change = (rule: Rule): Rule =>
     rule.checks.some((check) => check.id === id) ? { ...rule, context: context ?? rule.context } : rule;
@@ -123,7 +123,7 @@ function nameOf(reading: ReadingContext, element: XmlElement, lets: readonly Let
   return found ?? null;
 }
 
-const holds = (patterns: readonly Pattern[], id: string): boolean =>
+const hasPattern = (patterns: readonly Pattern[], id: string): boolean =>
   patterns.some(({ rules }) => rules.some(({ checks }) => checks.some((check) => check.id === id)));
 
 const eachRule = (patterns: readonly Pattern[], change: (rule: Rule) => Rule): Pattern[] =>

@@ -2,7 +2,7 @@
 const IN_NUMBER = /[\d\s\p{Cf}\p{Pd}\u2212._:/]/u;
 
 /** Up to three separators followed by a digit: the number continues. */
-const GOES_ON = /^[\s\p{Cf}\p{Pd}\u2212._:/]{0,3}\d/u;
+const CONTINUES = /^[\s\p{Cf}\p{Pd}\u2212._:/]{0,3}\d/u;
 
 /** A longer run of digits is not treated as a number. */
 const LONGEST_NUMBER = 40;
@@ -17,7 +17,7 @@ const LONGEST_NUMBER = 40;
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let end = limit;
-  if (GOES_ON.test(text.slice(limit, limit + 4))) {
+  if (CONTINUES.test(text.slice(limit, limit + 4))) {
     while (end > 0 && limit - end < LONGEST_NUMBER && IN_NUMBER.test(text[end - 1]!)) end -= 1;
     if (end === 0 || limit - end === LONGEST_NUMBER) end = limit;
   }

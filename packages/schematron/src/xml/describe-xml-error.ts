@@ -9,6 +9,6 @@ export const describeXmlError = ({
   found,
   expected,
 }: Pick<XmlFault, 'reason' | 'found' | 'expected'>): string =>
-  `cannot be read as XML: ${reason.replaceAll('-', ' ')}${tell('found', found)}${tell('expected', expected)}`;
+  `cannot be read as XML: ${reason.replaceAll('-', ' ')}${detail('found', found)}${detail('expected', expected)}`;
 
-const tell = (what: string, value: string | null): string => (value === null ? '' : `, ${what} "${value}"`);
+const detail = (what: string, value: string | null): string => (value === null ? '' : `, ${what} "${value}"`);

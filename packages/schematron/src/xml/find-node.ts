@@ -34,7 +34,7 @@ export function makeNodeFinder(document: XmlDocument): NodeFinder {
     const at = location.lastIndexOf('/@');
     if (at === -1) return elementAt(location);
     const attribute = location.slice(at + 1);
-    const isMeant = (node: XmlNode): boolean => locationOf(node).endsWith(attribute);
-    return elementAt(location.slice(0, at))?.attributes.find(isMeant) ?? null;
+    const isTarget = (node: XmlNode): boolean => locationOf(node).endsWith(attribute);
+    return elementAt(location.slice(0, at))?.attributes.find(isTarget) ?? null;
   };
 }

@@ -1,5 +1,5 @@
 /** Returned instead of a slot for a name that is not indexed. */
-export const NOT_ASKED = -1;
+export const NOT_INDEXED = -1;
 
 /**
  * Names for which documents collect all nodes while they are parsed. A name is added when a rule first looks up all
@@ -12,14 +12,14 @@ export class IndexedNames {
 
   /** The slot in which documents store the nodes with that name, or `NOT_ASKED`. */
   slotOf(name: number): number {
-    return name < this.#slots.length ? this.#slots[name]! : NOT_ASKED;
+    return name < this.#slots.length ? this.#slots[name]! : NOT_INDEXED;
   }
 
   /** The same; allocates a slot if there is none. */
-  ask(name: number): number {
+  addSlot(name: number): number {
     const known = this.slotOf(name);
-    if (known !== NOT_ASKED) return known;
-    while (this.#slots.length <= name) this.#slots.push(NOT_ASKED);
+    if (known !== NOT_INDEXED) return known;
+    while (this.#slots.length <= name) this.#slots.push(NOT_INDEXED);
     this.#slots[name] = this.count;
     this.count += 1;
     return this.count - 1;
@@ -32,7 +32,7 @@ const NONE: readonly never[] = Object.freeze([]);
 export const makeNodeLists = <T>({ count }: IndexedNames): (readonly T[])[] => new Array(count).fill(NONE);
 
 /** Appends a node to the list of its name. */
-export function keepNode<T>(lists: (readonly T[])[], slot: number, node: T): void {
+export function addNode<T>(lists: (readonly T[])[], slot: number, node: T): void {
   const list = lists[slot]!;
   if (list.length === 0) lists[slot] = [node];
   else (list as T[]).push(node);

@@ -3,8 +3,8 @@ import type { XmlAttribute, XmlDocument, XmlElement } from './tree.ts';
 
 /** All elements of the document with that name id, in document order. */
 export function elementsNamed(document: XmlDocument, name: number): readonly XmlElement[] {
-  return nodesNamed(document, name, document.names.indexedElements, document.elementLists, (element, keep) => {
-    if (element.name === name) keep(element);
+  return nodesNamed(document, name, document.names.indexedElements, document.elementLists, (element, add) => {
+    if (element.name === name) add(element);
   });
 }
 
@@ -15,8 +15,8 @@ export function attributesNamed(document: XmlDocument, name: number): readonly X
     name,
     document.names.indexedAttributes,
     document.attributeLists,
-    ({ attributes }, keep) => {
-      for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) keep(attributes[i]!);
+    ({ attributes }, add) => {
+      for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) add(attributes[i]!);
     },
   );
 }
@@ -25,11 +25,11 @@ export function attributesNamed(document: XmlDocument, name: number): readonly X
 function nodesNamed<T>(
   document: XmlDocument,
   name: number,
-  asked: IndexedNames,
+  indexedNames: IndexedNames,
   lists: (readonly T[])[],
-  collect: (element: XmlElement, keep: (node: T) => void) => void,
+  collect: (element: XmlElement, add: (node: T) => void) => void,
 ): readonly T[] {
-  const slot = asked.ask(name);
+  const slot = indexedNames.addSlot(name);
   const known = lists[slot];
   if (known !== undefined) return known;
   const found: T[] = [];

@@ -1,5 +1,5 @@
 import { IndexedNames } from './indexed-names.ts';
-import { SharedMeanings } from './resolved-names.ts';
+import { SharedResolvedNames } from './resolved-names.ts';
 
 /** The id of every name that no rule or table declares. */
 export const UNKNOWN_NAME = 0;
@@ -21,7 +21,7 @@ export class NamePool {
   /** Names for which documents collect all nodes while they are parsed. */
   readonly indexedElements = new IndexedNames();
   readonly indexedAttributes = new IndexedNames();
-  readonly meanings = new SharedMeanings();
+  readonly resolvedNames = new SharedResolvedNames();
 
   /** The number of declared names. A tree that was created at a lower count lacks the ids of names declared later. */
   get count(): number {

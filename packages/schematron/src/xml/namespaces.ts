@@ -1,6 +1,6 @@
 import { quote, XmlStop } from './fault.ts';
 import { type NamePool, UNKNOWN_NAME } from './names.ts';
-import { type Meanings, makeMeanings, type ResolvedName } from './resolved-names.ts';
+import { makeResolvedNames, type ResolvedName, type ResolvedNames } from './resolved-names.ts';
 import type { XmlElement } from './tree.ts';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
@@ -10,14 +10,14 @@ const XMLNS_NS = 'http://www.w3.org/2000/xmlns/';
 const LONGEST_PREFIX = 12;
 
 /** Name resolution under these declarations, shared by documents; null if only this document declares them. */
-function sharedMeanings(names: NamePool, declared: Readonly<Record<string, string>>): Meanings | null {
+function sharedNames(names: NamePool, declared: Readonly<Record<string, string>>): ResolvedNames | null {
   let key = '';
   for (const prefix in declared) {
     const uri = declared[prefix]!;
     if (prefix.length > LONGEST_PREFIX || !names.hasNamespace(uri)) return null;
     key += `${prefix}=${uri} `;
   }
-  return names.meanings.under(key);
+  return names.resolvedNames.under(key);
 }
 
 /**
@@ -29,8 +29,8 @@ export class NamespaceScope {
   declare readonly outer: NamespaceScope | null;
   /** The element with the declarations; null for the outermost scope. */
   owner: XmlElement | null = null;
-  readonly #own = makeMeanings();
-  readonly #shared: Meanings | null;
+  readonly #own = makeResolvedNames();
+  readonly #shared: ResolvedNames | null;
   readonly #declared: Readonly<Record<string, string>>;
   readonly #names: NamePool;
 
@@ -38,7 +38,7 @@ export class NamespaceScope {
     this.#names = names;
     this.outer = outer;
     this.#declared = declared;
-    this.#shared = outer !== null && outer.outer === null ? sharedMeanings(names, declared) : null;
+    this.#shared = outer !== null && outer.outer === null ? sharedNames(names, declared) : null;
   }
 
   /** @throws XmlStop if the name is not a valid QName or its prefix is not declared */
@@ -57,7 +57,7 @@ export class NamespaceScope {
     );
   }
 
-  #learn(qname: string, offset: number, kind: keyof Meanings): ResolvedName {
+  #learn(qname: string, offset: number, kind: keyof ResolvedNames): ResolvedName {
     const { prefix, local, uri } = this.#resolve(qname, offset, kind === 'elements');
     const declared = this.#names.findDeclared(uri, local);
     if (declared === undefined || this.#shared === null) {

@@ -79,8 +79,8 @@ function atEnd(text: string, builder: TreeBuilder): StopParts {
  * The offset of the first character of the current text. If a `<` follows, the builder has already received the text.
  */
 function textOffset(text: string, builder: TreeBuilder): number {
-  const isTold = text[builder.at] === '<' && !text.startsWith('<![CDATA[', builder.at);
-  const start = isTold ? builder.textAt : builder.at;
+  const isMarkup = text[builder.at] === '<' && !text.startsWith('<![CDATA[', builder.at);
+  const start = isMarkup ? builder.textAt : builder.at;
   return start + text.slice(start).search(/[^ \t\n]/);
 }
 

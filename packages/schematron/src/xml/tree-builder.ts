@@ -1,5 +1,5 @@
 import { XmlStop } from './fault.ts';
-import { type IndexedNames, keepNode, makeNodeLists, NOT_ASKED } from './indexed-names.ts';
+import { addNode, type IndexedNames, makeNodeLists, NOT_INDEXED } from './indexed-names.ts';
 import type { XmlLimits } from './limits.ts';
 import { linkChildren } from './link-children.ts';
 import { nameBit } from './names.ts';
@@ -129,10 +129,10 @@ export class TreeBuilder {
     const declared = this.#count === 0 ? null : this.#takeDeclarations();
     let scope = this.#scope;
     if (declared !== null) scope = this.#scope = new NamespaceScope(this.#document.names, scope, declared);
-    const meaning = scope.resolveElement(qname, offset);
-    const element = new XmlElement(this.#nextOrder(), offset, parent, meaning);
-    const slot = this.#askedElements.slotOf(meaning.name);
-    if (slot !== NOT_ASKED) keepNode(this.#document.elementLists, slot, element);
+    const resolvedName = scope.resolveElement(qname, offset);
+    const element = new XmlElement(this.#nextOrder(), offset, parent, resolvedName);
+    const slot = this.#askedElements.slotOf(resolvedName.name);
+    if (slot !== NOT_INDEXED) addNode(this.#document.elementLists, slot, element);
     if (declared !== null) {
       element.declared = declared;
       scope.owner = element;
@@ -221,24 +221,24 @@ export class TreeBuilder {
   /** Extracts the namespace declarations of the start tag; the lists then contain only attributes. */
   #takeDeclarations(): Record<string, string> | null {
     let declared: Record<string, string> | null = null;
-    let kept = 0;
+    let count = 0;
     for (let index = 0; index < this.#count; index += 1) {
       const name = this.#names[index]!;
       const value = this.#values[index]!;
       const offset = this.#offsets[index]!;
       const prefix = declaredPrefix(name);
       if (prefix === null) {
-        this.#names[kept] = name;
-        this.#values[kept] = value;
-        this.#offsets[kept] = offset;
-        kept += 1;
+        this.#names[count] = name;
+        this.#values[count] = value;
+        this.#offsets[count] = offset;
+        count += 1;
         continue;
       }
       checkDeclaration(prefix, value, offset);
       declared ??= makeDeclarations();
       declared[prefix] = value;
     }
-    this.#count = kept;
+    this.#count = count;
     return declared;
   }
 
@@ -247,12 +247,12 @@ export class TreeBuilder {
     let prefixed = 0;
     for (let index = 0; index < this.#count; index += 1) {
       const offset = this.#offsets[index]!;
-      const meaning = this.#scope.resolveAttribute(this.#names[index]!, offset);
-      const attribute = new XmlAttribute(this.#nextOrder(), offset, element, meaning, this.#values[index]!);
+      const resolvedName = this.#scope.resolveAttribute(this.#names[index]!, offset);
+      const attribute = new XmlAttribute(this.#nextOrder(), offset, element, resolvedName, this.#values[index]!);
       attributes[index] = attribute;
-      const slot = this.#askedAttributes.slotOf(meaning.name);
-      if (slot !== NOT_ASKED) keepNode(this.#document.attributeLists, slot, attribute);
-      if (meaning.prefix !== '') prefixed += 1;
+      const slot = this.#askedAttributes.slotOf(resolvedName.name);
+      if (slot !== NOT_INDEXED) addNode(this.#document.attributeLists, slot, attribute);
+      if (resolvedName.prefix !== '') prefixed += 1;
     }
     if (prefixed > 1) refuseSameNames(attributes);
     this.#count = 0;

@@ -56,10 +56,10 @@ export class XmlElement {
   /** Namespace declarations on this element: prefix (`''`: the default) to URI; null if it has no declarations. */
   declare declared: Readonly<Record<string, string>> | null;
   /** The resolved name: shared by all elements with that name. */
-  declare readonly meaning: ResolvedName;
+  declare readonly resolvedName: ResolvedName;
 
-  constructor(order: number, offset: number, parent: XmlParent, meaning: ResolvedName) {
-    this.name = meaning.name;
+  constructor(order: number, offset: number, parent: XmlParent, resolvedName: ResolvedName) {
+    this.name = resolvedName.name;
     this.first = null;
     this.next = null;
     this.same = null;
@@ -74,7 +74,7 @@ export class XmlElement {
     this.parent = parent;
     this.made = NO_CHILDREN;
     this.declared = null;
-    this.meaning = meaning;
+    this.resolvedName = resolvedName;
   }
 
   /**
@@ -87,15 +87,15 @@ export class XmlElement {
   }
 
   get prefix(): string {
-    return this.meaning.prefix;
+    return this.resolvedName.prefix;
   }
 
   get local(): string {
-    return this.meaning.local;
+    return this.resolvedName.local;
   }
 
   get uri(): string {
-    return this.meaning.uri;
+    return this.resolvedName.uri;
   }
 }
 
@@ -107,27 +107,27 @@ export class XmlAttribute {
   /** Offset of the first character of the attribute name. */
   declare offset: number;
   declare parent: XmlElement;
-  declare readonly meaning: ResolvedName;
+  declare readonly resolvedName: ResolvedName;
 
-  constructor(order: number, offset: number, parent: XmlElement, meaning: ResolvedName, value: string) {
-    this.name = meaning.name;
+  constructor(order: number, offset: number, parent: XmlElement, resolvedName: ResolvedName, value: string) {
+    this.name = resolvedName.name;
     this.value = value;
     this.order = order;
     this.offset = offset;
     this.parent = parent;
-    this.meaning = meaning;
+    this.resolvedName = resolvedName;
   }
 
   get prefix(): string {
-    return this.meaning.prefix;
+    return this.resolvedName.prefix;
   }
 
   get local(): string {
-    return this.meaning.local;
+    return this.resolvedName.local;
   }
 
   get uri(): string {
-    return this.meaning.uri;
+    return this.resolvedName.uri;
   }
 }
 

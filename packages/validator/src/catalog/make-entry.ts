@@ -9,17 +9,17 @@ import { texts } from './texts/index.ts';
 import { writeExample } from './write-example.ts';
 
 /** All texts of a rule. */
-export type RuleSaid = RuleText & { readonly explanation: Explanation };
+export type ExplainedRule = RuleText & { readonly explanation: Explanation };
 
 /** Texts of rules that the validator does not include, by rule id. */
-export type OtherTexts = ReadonlyMap<string, RuleSaid>;
+export type OtherTexts = ReadonlyMap<string, ExplainedRule>;
 
 /** Creates a catalog entry without related rules. Null if the rule has no texts (custom pack). */
 export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEntry, 'related'> | null {
-  const said = describeRule(facts) ?? others.get(facts.rule_id) ?? null;
-  if (said === null) return null;
+  const text = describeRule(facts) ?? others.get(facts.rule_id) ?? null;
+  if (text === null) return null;
   const { rule_id, layer, level, context, source } = facts;
-  const { explanation, business_terms, message, fix } = said;
+  const { explanation, business_terms, message, fix } = text;
   return {
     rule_id,
     layer,
@@ -42,7 +42,7 @@ export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEnt
   };
 }
 
-function describeRule({ rule_id, restriction }: RuleFacts): RuleSaid | null {
+function describeRule({ rule_id, restriction }: RuleFacts): ExplainedRule | null {
   const text = texts.get(rule_id);
   if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
   if (restriction === null) return null;

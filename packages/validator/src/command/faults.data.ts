@@ -49,10 +49,10 @@ export const notWritten = (place: string | null, reason: Text): Text => ({
 });
 
 /** A message of another program, unchanged in both languages. */
-export const said = (message: string): Text => ({ sk: message, en: message });
+export const messageText = (message: string): Text => ({ sk: message, en: message });
 
 /** A file whose validation thread failed. */
-export const notJudged = (message: string): Text => ({
+export const notValidated = (message: string): Text => ({
   sk: `Súbor sa nepodarilo overiť: ${message}`,
   en: `It could not be validated: ${message}`,
 });

@@ -32,11 +32,11 @@ async function main(parameters: readonly string[]): Promise<number> {
 
 async function run(options: CommandOptions): Promise<number> {
   const { language, ruleset, asOf, failOn, places, threads } = options;
-  const wishes = { language, ...(ruleset !== undefined && { ruleset }), ...(asOf !== undefined && { asOf }) };
+  const validateOptions = { language, ...(ruleset !== undefined && { ruleset }), ...(asOf !== undefined && { asOf }) };
   const progress = showProgress(process.stderr, language);
   const outcomes: Outcome[] = [];
   try {
-    for await (const outcome of validateInThreads(readInputs(places, process.stdin), wishes, threads)) {
+    for await (const outcome of validateInThreads(readInputs(places, process.stdin), validateOptions, threads)) {
       outcomes.push(outcome);
       progress.step(levelOf(outcome, failOn) > 0);
     }

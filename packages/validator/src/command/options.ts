@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Language, Text } from '../index.ts';
-import { said } from './faults.data.ts';
+import { messageText } from './faults.data.ts';
 import { USAGE } from './usage.data.ts';
 
 export const FORMATS = ['text', 'json', 'sarif', 'markdown', 'html'] as const;
@@ -35,11 +35,11 @@ const LANGUAGES = ['sk', 'en'] as const;
 /** The language of a command line, even if the command line is otherwise invalid; Slovak by default. */
 export function languageOf(parameters: readonly string[]): Language {
   const end = parameters.indexOf('--');
-  const asked = (end < 0 ? parameters : parameters.slice(0, end)).flatMap((parameter, index) => {
+  const languages = (end < 0 ? parameters : parameters.slice(0, end)).flatMap((parameter, index) => {
     if (parameter === '--lang') return [parameters[index + 1]];
     return parameter.startsWith('--lang=') ? [parameter.slice('--lang='.length)] : [];
   });
-  return LANGUAGES.find((language) => language === asked.at(-1)) ?? 'sk';
+  return LANGUAGES.find((language) => language === languages.at(-1)) ?? 'sk';
 }
 
 /**
@@ -94,7 +94,7 @@ function parse(parameters: readonly string[]) {
 /** Translates an error of Node's `parseArgs`, which is English only. */
 function faultOf({ code, message }: NodeJS.ErrnoException, parameters: readonly string[]): Text {
   const option = /'(?:-\w, )?(--?[^\s']+)/.exec(message)?.[1];
-  if (option === undefined) return said(message);
+  if (option === undefined) return messageText(message);
   // `parseArgs` reads -1.xml as several one-letter options; the message shows the whole argument.
   const whole = option.startsWith('--') ? option : parameters.find((parameter) => parameter.startsWith(option));
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return USAGE.unknown(whole ?? option);

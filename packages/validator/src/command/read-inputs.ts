@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Text } from '../index.ts';
-import { FAULTS, said } from './faults.data.ts';
+import { FAULTS, messageText } from './faults.data.ts';
 import type { Input } from './input.ts';
 import { isArchive, isPdf, readArchive } from './read-archive.ts';
 
@@ -33,12 +33,12 @@ async function* readFolder(folder: string): AsyncGenerator<Input> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* readPlace(path);
-    else if (/\.(xml|zip)$/i.test(entry.name) && (await isWanted(entry, path))) yield* readPlace(path);
+    else if (/\.(xml|zip)$/i.test(entry.name) && (await isInput(entry, path))) yield* readPlace(path);
   }
 }
 
 /** True for a file or a link to a file. Links to folders are not followed, because they may form a cycle. */
-async function isWanted(entry: Dirent, path: string): Promise<boolean> {
+async function isInput(entry: Dirent, path: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile();
   // A dangling link is reported as an unreadable file.
   return stat(path).then(
@@ -94,5 +94,5 @@ const REASONS: ReadonlyMap<string, Text> = new Map([
 export function reasonOf(error: unknown): Text {
   if (error instanceof TooLarge) return FAULTS.huge;
   const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS.get(code ?? '') ?? said(message);
+  return REASONS.get(code ?? '') ?? messageText(message);
 }

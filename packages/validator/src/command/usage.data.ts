@@ -90,8 +90,8 @@ export const USAGE = {
     sk: `Voľba ${option} nemá hodnotu.`,
     en: `The option ${option} takes no value.`,
   }),
-  ruleset: (asked: string, installed: readonly string[]): Text => ({
-    sk: `Sada pravidiel ${asked} nie je nainštalovaná alebo v daný deň neplatí. K dispozícii sú: ${installed.join(', ')}`,
-    en: `The ruleset ${asked} is not installed, or not in force on that day. There are: ${installed.join(', ')}`,
+  ruleset: (requested: string, installed: readonly string[]): Text => ({
+    sk: `Sada pravidiel ${requested} nie je nainštalovaná alebo v daný deň neplatí. K dispozícii sú: ${installed.join(', ')}`,
+    en: `The ruleset ${requested} is not installed, or not in force on that day. There are: ${installed.join(', ')}`,
   }),
 };

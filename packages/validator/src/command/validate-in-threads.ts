@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FileResult, Text, ValidateOptions } from '../index.ts';
-import { notJudged } from './faults.data.ts';
+import { notValidated } from './faults.data.ts';
 import type { Input } from './input.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -118,7 +118,7 @@ class ThreadPool {
       const task = this.#busy.get(worker);
       this.#busy.delete(worker);
       if (this.#idle.includes(worker)) this.#idle.splice(this.#idle.indexOf(worker), 1);
-      task?.done({ name: task.name, fault: notJudged(error.message) });
+      task?.done({ name: task.name, fault: notValidated(error.message) });
       this.#assign();
     });
     return worker;

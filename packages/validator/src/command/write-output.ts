@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Text } from '../index.ts';
-import { FAULTS, notWritten, said, WRITING } from './faults.data.ts';
+import { FAULTS, messageText, notWritten, WRITING } from './faults.data.ts';
 
 /** The output could not be written after the work was done. */
 export class NotWritten extends Error {
   readonly text: Text;
 
   constructor(place: string | null, cause: NodeJS.ErrnoException) {
-    const text = notWritten(place, REASONS.get(cause.code ?? '') ?? said(cause.message));
+    const text = notWritten(place, REASONS.get(cause.code ?? '') ?? messageText(cause.message));
     super(text.en, { cause });
     this.text = text;
   }

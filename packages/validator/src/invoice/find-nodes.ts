@@ -15,7 +15,7 @@ export function findElements(from: XmlElement, path: Path, reading: PathContext)
     const next: XmlElement[] = [];
     for (const element of found) {
       for (const child of element.children) {
-        if (child.kind === NodeKind.ELEMENT && isNamed(child, step) && holds(child, step.predicates, reading)) {
+        if (child.kind === NodeKind.ELEMENT && isNamed(child, step) && matchesAll(child, step.predicates, reading)) {
           next.push(child);
         }
       }
@@ -32,7 +32,7 @@ export function findAttribute(element: XmlElement, name: string): XmlAttribute |
 
 const isNamed = (element: XmlElement, { local, uri }: Step): boolean => element.local === local && element.uri === uri;
 
-function holds(element: XmlElement, predicates: readonly Predicate[], reading: PathContext): boolean {
+function matchesAll(element: XmlElement, predicates: readonly Predicate[], reading: PathContext): boolean {
   return predicates.every((predicate) => isTrue(element, predicate, reading));
 }
 

@@ -15,8 +15,8 @@ type Context = PathContext & { readonly syntax: Syntax; readonly kind: DocumentK
  * @param element the group's element
  */
 export function readFields<F extends Fields>(fields: F, element: XmlElement, context: Context): ModelOf<F> {
-  const said = Object.entries(fields).map(([name, field]) => [name, readField(field, element, context)]);
-  return Object.fromEntries(said) as ModelOf<F>;
+  const values = Object.entries(fields).map(([name, field]) => [name, readField(field, element, context)]);
+  return Object.fromEntries(values) as ModelOf<F>;
 }
 
 function readField(field: Field, element: XmlElement, context: Context): unknown {
@@ -49,13 +49,13 @@ function readAll(field: Terms, paths: readonly Path[], element: XmlElement, cont
 /** Reads the first value. Further equal or empty values are marked as used. */
 function readFirst(field: Term, paths: readonly Path[], element: XmlElement, context: Context): unknown {
   let value: unknown = null;
-  let said: string | null = null;
+  let found: string | null = null;
   for (const path of paths) {
     for (const end of findElements(element, path, context)) {
       const node = path.attribute === null ? end : findAttribute(end, path.attribute);
       if (node === undefined) continue;
       const text = stringValue(node);
-      if (said !== null && text !== said) continue;
+      if (found !== null && text !== found) continue;
       if (path.attribute !== null) {
         context.used.add(node);
         value ??= text;
@@ -63,7 +63,7 @@ function readFirst(field: Term, paths: readonly Path[], element: XmlElement, con
         const read = readValue(field.kind, end, context);
         value ??= read === '' ? null : read;
       }
-      said ??= text;
+      found ??= text;
     }
   }
   return value;

@@ -85,9 +85,9 @@ function find(element: Draft, step: Step, writing: Writing): Draft | undefined {
 }
 
 function isTrue(element: Draft, { steps, attribute, operator, value }: Predicate, { variables }: Writing): boolean {
-  const wanted = resolve(value, variables);
+  const content = resolve(value, variables);
   const equal = ends(element, steps).some(
-    (end) => (attribute === null ? end.text : end.attributes.get(attribute)) === wanted,
+    (end) => (attribute === null ? end.text : end.attributes.get(attribute)) === content,
   );
   return operator === '!=' ? !equal : equal;
 }
@@ -96,14 +96,14 @@ function isTrue(element: Draft, { steps, attribute, operator, value }: Predicate
 function make(parent: Draft, step: Step, { variables }: Writing): Draft {
   const element = parent.add(step.name);
   for (const { steps, attribute, operator, value } of step.predicates) {
-    const wanted = resolve(value, variables);
-    if (operator === '!=' || wanted === null) continue;
+    const content = resolve(value, variables);
+    if (operator === '!=' || content === null) continue;
     const end = steps.reduce(
       (at, { name }) => at.children.find((child) => child.name === name) ?? at.add(name),
       element,
     );
-    if (attribute === null) end.text = wanted;
-    else end.attributes.set(attribute, wanted);
+    if (attribute === null) end.text = content;
+    else end.attributes.set(attribute, content);
   }
   return element;
 }

@@ -10,7 +10,7 @@ import type { OpenOptions, ValidateOptions } from './options.ts';
 export function checkArguments(bytes: Uint8Array, options: ValidateOptions): void {
   if (!isBytes(bytes))
     throw new TypeError(`validate takes the bytes of a file as a Uint8Array, not ${adviceOn(bytes)}`);
-  checkOptions('validate', options, WISHES);
+  checkOptions('validate', options, OPTION_CHECKS);
 }
 
 /** Checks the options of `openValidator`. @throws TypeError */
@@ -33,7 +33,7 @@ const isSome = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
 const DAY: Check = [isDay, 'a day, YYYY-MM-DD'];
 const LANGUAGES: readonly Language[] = ['sk', 'en'];
 
-const WISHES: ReadonlyMap<string, Check> = new Map<keyof ValidateOptions, Check>([
+const OPTION_CHECKS: ReadonlyMap<string, Check> = new Map<keyof ValidateOptions, Check>([
   ['filename', [isText, 'a text']],
   ['ruleset', [isText, 'a text such as peppol-bis-3 or peppol-bis-3@2025.11']],
   ['asOf', DAY],

@@ -46,10 +46,10 @@ export async function openValidator(options: OpenOptions = {}): Promise<OpenVali
   });
   return {
     rulesets: installedRulesets(packs),
-    validate: async (bytes, asked = {}) => {
-      checkArguments(bytes, asked);
-      const { language = 'sk', filename = null, today = dayOf(Date.now()), ...wishes } = asked;
-      const request = { ...wishes, filename, today, clock: () => performance.now() };
+    validate: async (bytes, options = {}) => {
+      checkArguments(bytes, options);
+      const { language = 'sk', filename = null, today = dayOf(Date.now()), ...rest } = options;
+      const request = { ...rest, filename, today, clock: () => performance.now() };
       return inLanguage(await whenReady(() => validator.validate(bytes, request)), { language });
     },
   };

@@ -53,8 +53,8 @@ export function assembleRuleset(
     return exact ? { id: definition.id, version: lead.info.version, packs: [...below, lead] } : null;
   }
   const addOns = byNewest(packs, definition.addOn);
-  const asked = version?.slice(lead.info.version.length + 1) ?? '';
-  const addOn = asked === '' ? pick(addOns, time) : addOns.find(({ info }) => info.version === asked);
+  const requested = version?.slice(lead.info.version.length + 1) ?? '';
+  const addOn = requested === '' ? pick(addOns, time) : addOns.find(({ info }) => info.version === requested);
   if (addOn === undefined) return null;
   const both = `${lead.info.version}+${addOn.info.version}`;
   return { id: definition.id, version: both, packs: [...below, lead, addOn] };

@@ -3,7 +3,7 @@ import { assembleRuleset, byNewest, clampDay, nameIn, type Release } from './ass
 import { REACHES_ALL, type Reaches } from './reach.ts';
 import { RulesetUnknown } from './refusals.ts';
 import type { RulePack } from './rule-pack.ts';
-import { definitionsFor, RULESETS, type Ruleset, type RulesetDefinition, STRUCTURE_ALONE } from './ruleset.ts';
+import { definitionsFor, RULESETS, type Ruleset, type RulesetDefinition, STRUCTURE_ONLY } from './ruleset.ts';
 import {
   bestMatch,
   type ClaimedSpecification,
@@ -12,7 +12,7 @@ import {
   NO_CLAIM,
 } from './specifications/index.ts';
 
-export type RulesetWish = {
+export type RulesetRequest = {
   /** An id, or an id with a version (`peppol-bis-3@2025.5`). */
   readonly ruleset?: string | undefined;
   /** `YYYY-MM-DD`: only releases in force on that day are accepted. */
@@ -45,17 +45,17 @@ export type Choice = { readonly ruleset: Ruleset; readonly coverage: Coverage };
  */
 export function chooseRuleset(
   packs: readonly RulePack[],
-  wish: RulesetWish,
+  request: RulesetRequest,
   claim: Claim,
   reaches: Reaches = REACHES_ALL,
 ): Choice {
-  const release: Release = { day: wish.asOf ?? wish.today, isNearestEnough: wish.asOf === undefined };
-  const options: Options = { packs, wish, claim, release, reaches };
-  const own = findMeant(options);
-  if (wish.ruleset !== undefined) {
-    const ruleset = withBase(findWished(wish.ruleset, options), options);
+  const release: Release = { day: request.asOf ?? request.today, isNearestEnough: request.asOf === undefined };
+  const options: Options = { packs, request, claim, release, reaches };
+  const own = findCandidate(options);
+  if (request.ruleset !== undefined) {
+    const ruleset = withBase(findRequested(request.ruleset, options), options);
     if (isBeyond(ruleset, reaches)) return { ruleset, coverage: 'none' };
-    return { ruleset, coverage: own?.isCertain === true && holds(ruleset, own) ? 'full' : 'asked' };
+    return { ruleset, coverage: own?.isCertain === true && includesRuleset(ruleset, own) ? 'full' : 'asked' };
   }
   if (own !== null) {
     const rulesets = own.rulesets.flatMap(({ among, definition }) => {
@@ -63,13 +63,13 @@ export function chooseRuleset(
       return ruleset === null ? [] : [ruleset];
     });
     const [first] = rulesets;
-    if (first === undefined) throw notOnThatDay(own.rulesets[0]!.among, own.rulesets[0]!.definition, wish);
+    if (first === undefined) throw notOnThatDay(own.rulesets[0]!.among, own.rulesets[0]!.definition, request);
     const all = new Set(rulesets.flatMap((ruleset) => ruleset.packs));
     const ruleset = withBase({ ...first, packs: [...all] }, options);
     if (own.isCertain) return { ruleset, coverage: 'full' };
     return { ruleset, coverage: claim.specification.family === 'foreign' ? 'none' : 'base' };
   }
-  if (claim.specification.family === 'foreign') return { ruleset: STRUCTURE_ALONE, coverage: 'none' };
+  if (claim.specification.family === 'foreign') return { ruleset: STRUCTURE_ONLY, coverage: 'none' };
   return { ruleset: coreFor(options), coverage: 'base' };
 }
 
@@ -79,16 +79,16 @@ export const isBeyond = ({ id, packs }: Ruleset, reaches: Reaches): boolean =>
 
 type Options = {
   readonly packs: readonly RulePack[];
-  readonly wish: RulesetWish;
+  readonly request: RulesetRequest;
   readonly claim: Claim;
   readonly release: Release;
   readonly reaches: Reaches;
 };
 
 /** The EN 16931 release for the day. @throws RulesetUnknown */
-function coreFor({ packs, release, reaches, wish }: Options): Ruleset {
+function coreFor({ packs, release, reaches, request }: Options): Ruleset {
   const ruleset = assembleFor(packs, CORE, release, reaches);
-  if (ruleset === null) throw notOnThatDay(packs, CORE, wish);
+  if (ruleset === null) throw notOnThatDay(packs, CORE, request);
   return ruleset;
 }
 
@@ -165,28 +165,28 @@ const isInstalled = (packs: readonly RulePack[], definition: RulesetDefinition):
       assembleRuleset(packs, definition, { version, day, isNearestEnough: true }) !== null,
   );
 
-function findWished(asked: string, { packs, wish, release, reaches }: Options): Ruleset {
-  const at = asked.indexOf('@');
-  const [id, version] = at === -1 ? [asked] : [asked.slice(0, at), asked.slice(at + 1)];
+function findRequested(requested: string, { packs, request, release, reaches }: Options): Ruleset {
+  const at = requested.indexOf('@');
+  const [id, version] = at === -1 ? [requested] : [requested.slice(0, at), requested.slice(at + 1)];
   const definition = definitionsFor(packs).find((known) => known.id === id);
-  const wanted = { ...release, version };
+  const dated = { ...release, version };
   // A named ruleset is applied as requested or rejected: another release could give another result.
   const ruleset =
     definition &&
-    ((version === undefined ? assembleFor(packs, definition, wanted, reaches) : null) ??
-      assembleRuleset(packs, definition, wanted));
+    ((version === undefined ? assembleFor(packs, definition, dated, reaches) : null) ??
+      assembleRuleset(packs, definition, dated));
   if (ruleset) return ruleset;
   if (definition !== undefined && version === undefined && isInstalled(packs, definition)) {
-    throw notOnThatDay(packs, definition, wish);
+    throw notOnThatDay(packs, definition, request);
   }
-  throw new RulesetUnknown(asked, installedRulesets(packs));
+  throw new RulesetUnknown(requested, installedRulesets(packs));
 }
 
 /** Builds the error that lists the releases with their validity (`from/to`, ISO 8601; `..` for an open end). */
 function notOnThatDay(
   packs: readonly RulePack[],
   definition: RulesetDefinition,
-  { asOf }: RulesetWish,
+  { asOf }: RulesetRequest,
 ): RulesetUnknown {
   const releases = releasesOf(packs, definition).map(({ ruleset, lead: { info } }) => {
     // All packs of the ruleset must be in force.
@@ -200,14 +200,14 @@ function notOnThatDay(
 }
 
 /** Rulesets for the specification of a document, each with the packs to choose its releases from. */
-type Meant = {
+type Candidate = {
   readonly rulesets: readonly { readonly definition: RulesetDefinition; readonly among: readonly RulePack[] }[];
   /** Whether the rules of at least one ruleset certainly apply to the document. */
   readonly isCertain: boolean;
 };
 
 /** The rulesets for the claimed specification: built-in ones, else those that an operator installed. */
-function findMeant(options: Options): Meant | null {
+function findCandidate(options: Options): Candidate | null {
   const { packs, claim } = options;
   const { specification, sellerCountry } = claim;
   const { ruleset } = specification;
@@ -226,7 +226,7 @@ function findMeant(options: Options): Meant | null {
  * document kind has several packs for one specification. Packs that certainly match take precedence. Equally good
  * packs are all applied, and the first id names the ruleset.
  */
-function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
+function findInstalledFor({ packs, claim, reaches }: Options): Candidate | null {
   const { identifier } = claim.specification;
   if (identifier === null) return null;
   const fits = packs
@@ -241,8 +241,8 @@ function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
     const rulesets = [...ids].sort().flatMap((id) => {
       const definition = definitionsFor(packs).find(({ lead, addOn }) => lead === id && addOn === null);
       // Another release of the same pack may be for other documents.
-      const meant = new Set(able.filter(({ pack }) => pack.info.id === id).map(({ pack }) => pack));
-      const among = packs.filter((pack) => pack.info.id !== id || meant.has(pack));
+      const matching = new Set(able.filter(({ pack }) => pack.info.id === id).map(({ pack }) => pack));
+      const among = packs.filter((pack) => pack.info.id !== id || matching.has(pack));
       return definition && isInstalled(among, definition) ? [{ definition, among }] : [];
     });
     if (rulesets.length > 0) return { rulesets, isCertain };
@@ -254,7 +254,7 @@ function findInstalledFor({ packs, claim, reaches }: Options): Meant | null {
  * Whether a ruleset includes all packs of the document's own rulesets. The advisory add-on belongs to no
  * specification.
  */
-function holds(ruleset: Ruleset, { rulesets }: Meant): boolean {
+function includesRuleset(ruleset: Ruleset, { rulesets }: Candidate): boolean {
   const has = (id: string): boolean => ruleset.packs.some(({ info }) => info.id === id);
   return rulesets.every(({ definition, among }) => {
     const lead = byNewest(among, definition.lead)[0]!;

@@ -1,5 +1,5 @@
 import type { AppliedRuleset, Comparison, FileResult, Issue } from '../issues/index.ts';
-import type { RulesetWish } from './choose-ruleset.ts';
+import type { RulesetRequest } from './choose-ruleset.ts';
 
 type Side = Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>;
 
@@ -35,7 +35,7 @@ const keyOf = ({ rule_id, level, location }: Issue): string => `${rule_id} ${lev
  * The ruleset request for a `compare` parameter. A day (`YYYY-MM-DD`) selects the same ruleset on that day and drops
  * a requested version. Anything else is a ruleset; without a version, its release on the day of the request.
  */
-export function comparisonRequest(compare: string, { ruleset, asOf }: Omit<RulesetWish, 'today'>) {
+export function comparisonRequest(compare: string, { ruleset, asOf }: Omit<RulesetRequest, 'today'>) {
   if (/^\d{4}-\d{2}-\d{2}$/.test(compare)) return { ruleset: ruleset?.split('@', 1)[0], asOf: compare };
   return { ruleset: compare, asOf: compare.includes('@') ? undefined : asOf };
 }

@@ -23,7 +23,7 @@ export function deferPack({ manifest, names, describe, load, prove }: PackSource
   let described: ReturnType<typeof describe> | null = null;
   let runnable: RunnablePack | null = null;
   let preparing: Promise<void> | null = null;
-  const told = () => (described ??= describe());
+  const description = () => (described ??= describe());
   const prepareOnce = async (): Promise<void> => {
     try {
       runnable = await load();
@@ -42,13 +42,13 @@ export function deferPack({ manifest, names, describe, load, prove }: PackSource
     manifest,
     names,
     get sources() {
-      return told().sources;
+      return description().sources;
     },
     get rules() {
-      return told().rules;
+      return description().rules;
     },
     get cached() {
-      return told().cached;
+      return description().cached;
     },
     get module() {
       return run().module;

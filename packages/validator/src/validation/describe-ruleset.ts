@@ -1,6 +1,6 @@
 import type { FileResult, Layer, SkippedLayer } from '../issues/index.ts';
 import type { Choice } from './choose-ruleset.ts';
-import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
+import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 
 /**
  * Describes which layers were applied and which were skipped, and why.
@@ -10,31 +10,31 @@ import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
  */
 export function describeRuleset(
   { ruleset, coverage }: Choice,
-  { layers: asked }: { readonly layers?: readonly Layer[] | undefined },
+  { layers: requested }: { readonly layers?: readonly Layer[] | undefined },
   before: readonly Layer[],
   skip: SkippedLayer['reason'] | null,
 ): FileResult['ruleset'] {
   // XML well-formedness is always checked.
-  const isAsked = (layer: Layer): boolean => layer === 'XML' || (asked?.includes(layer) ?? true);
+  const isRequested = (layer: Layer): boolean => layer === 'XML' || (requested?.includes(layer) ?? true);
   const own = layersOf(ruleset);
-  const isStructureAlone = ruleset.id === STRUCTURE_ALONE.id;
+  const isStructureOnly = ruleset.id === STRUCTURE_ONLY.id;
   const skipped: SkippedLayer[] = [...before, ...own].flatMap((layer) => {
-    if (!isAsked(layer)) return [{ layer, reason: NOT_ASKED }];
+    if (!isRequested(layer)) return [{ layer, reason: NOT_REQUESTED }];
     return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
   });
   // Report every requested layer that cannot be validated, even when the chosen ruleset does not have it.
   const known = [...before, ...own];
-  const missing = skip === null ? [] : (asked ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
+  const missing = skip === null ? [] : (requested ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
   for (const layer of missing) skipped.push({ layer, reason: skip! });
-  if (asked?.includes('SBDH') && !before.includes('SBDH'))
+  if (requested?.includes('SBDH') && !before.includes('SBDH'))
     skipped.unshift({ layer: 'SBDH', reason: skip ?? NO_ENVELOPE });
-  if (isStructureAlone && asked === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_MEANT });
+  if (isStructureOnly && requested === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_APPLICABLE });
   return {
     id: ruleset.id,
     version: ruleset.version,
     packs: ruleset.packs.map(({ info }) => ({ id: info.id, version: info.version })),
-    coverage: asked !== undefined ? 'asked' : skip !== null ? 'none' : coverage,
-    layers: [...before, ...(skip === null ? own : [])].filter(isAsked),
+    coverage: requested !== undefined ? 'asked' : skip !== null ? 'none' : coverage,
+    layers: [...before, ...(skip === null ? own : [])].filter(isRequested),
     skipped,
   };
 }
@@ -45,12 +45,12 @@ export function describeRuleset(
  * @returns undefined when the earlier request did not restrict the layers
  */
 export function requestedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
-  const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_ASKED.en;
+  const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_REQUESTED.en;
   if (!skipped.some(isLeftOut)) return undefined;
   return [...layers, ...skipped.filter((one) => !isLeftOut(one)).map(({ layer }) => layer)];
 }
 
-const NOT_ASKED = {
+const NOT_REQUESTED = {
   sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
   en: 'The request does not ask for this layer, so it was not judged.',
 };
@@ -60,7 +60,7 @@ const NO_ENVELOPE = {
   en: 'The file has no envelope, so this layer cannot be judged.',
 };
 
-const NOT_MEANT = {
+const NOT_APPLICABLE = {
   sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
   en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
 };

@@ -90,8 +90,8 @@ export function makeReaches(structure: Structure) {
 }
 
 /** The UBL document elements whose documents the rules of a pack can match. @throws PackNotReady */
-export function documentsOf({ pack }: RulePack, given: Structure): ('Invoice' | 'CreditNote')[] {
-  const structure = structureWith(given, pack.names);
+export function documentsOf({ pack }: RulePack, input: Structure): ('Invoice' | 'CreditNote')[] {
+  const structure = structureWith(input, pack.names);
   const { ways, hasOthers } = contextsOf(pack);
   const naming = ways.filter(namesElements);
   const isMatched = (root: number): boolean => {

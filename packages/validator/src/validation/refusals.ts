@@ -6,10 +6,10 @@ export class RulesetUnknown extends Error {
   readonly asked: string;
   readonly installed: readonly string[];
 
-  constructor(asked: string, installed: readonly string[]) {
-    super(`The ruleset ${asked} is not installed, or not in force on that day`);
+  constructor(requested: string, installed: readonly string[]) {
+    super(`The ruleset ${requested} is not installed, or not in force on that day`);
     this.name = 'RulesetUnknown';
-    this.asked = asked;
+    this.asked = requested;
     this.installed = installed;
   }
 }
@@ -21,10 +21,10 @@ export class LayerNotInRuleset extends Error {
   readonly ruleset: string;
   readonly layers: readonly Layer[];
 
-  constructor(asked: readonly Layer[], ruleset: string, layers: readonly Layer[]) {
-    super(`The ruleset ${ruleset} has no layer ${asked.join(', ')}`);
+  constructor(requested: readonly Layer[], ruleset: string, layers: readonly Layer[]) {
+    super(`The ruleset ${ruleset} has no layer ${requested.join(', ')}`);
     this.name = 'LayerNotInRuleset';
-    this.asked = asked;
+    this.asked = requested;
     this.ruleset = ruleset;
     this.layers = layers;
   }

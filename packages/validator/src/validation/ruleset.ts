@@ -39,7 +39,7 @@ export type Ruleset = {
 };
 
 /** The UBL structure only, for documents without applicable rules. */
-export const STRUCTURE_ALONE: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
+export const STRUCTURE_ONLY: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
 
 /**
  * The layers that a ruleset reports in, in the order of the contract: the structure of UBL and the layers of its

@@ -13,7 +13,7 @@ import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
-import { notInstalledIssue, notMeantIssue } from './layers/not-installed.ts';
+import { notApplicableIssue, notInstalledIssue } from './layers/not-installed.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
@@ -26,7 +26,7 @@ import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import { explainIssues, kindOfFile } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf, STRUCTURE_ALONE } from './ruleset.ts';
+import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
 
 export type ValidationRequest = {
@@ -84,39 +84,39 @@ export type ValidatorParts = {
 };
 
 /** Creates a validator for a structure and packs. Pure: uses no files, clock or network. */
-export function makeValidator(given: ValidatorParts): Validator {
-  const { packs } = given;
-  const structure = structureWith(given.structure, namesOf(packs));
-  const parts = { ...given, structure, reachesOf: makeReaches(structure) };
+export function makeValidator(validatorParts: ValidatorParts): Validator {
+  const { packs } = validatorParts;
+  const structure = structureWith(validatorParts.structure, namesOf(packs));
+  const parts = { ...validatorParts, structure, reachesOf: makeReaches(structure) };
   return {
     packs,
     validate(bytes, request) {
       const started = request.clock();
       const { processor = request.clock, correctionsLimit = CORRECTIONS_MS } = request;
-      const began = processor();
-      const judged = judge(parts, bytes, request);
+      const startedAt = processor();
+      const outcome = runLayers(parts, bytes, request);
       // Validating a changed copy costs about as much as validating the file.
       let once: number | null = null;
       let hasSkipped = false as boolean;
-      const here = renderIssues(judged.found);
-      const { issues: told, issues_left_out, ...counts } = here;
-      const { issues, root_causes } = explainIssues(told, {
-        document: judged.document,
-        kind: judged.isXml ? null : kindOfFile(bytes),
+      const here = renderIssues(outcome.found);
+      const { issues: reported, issues_left_out, ...counts } = here;
+      const { issues, root_causes } = explainIssues(reported, {
+        document: outcome.document,
+        kind: outcome.isXml ? null : kindOfFile(bytes),
         structure: parts.structure,
         codeLists: parts.codeLists ?? NO_LISTS,
         revalidate: (text) => {
-          const spent = processor() - began;
+          const spent = processor() - startedAt;
           once ??= spent;
           hasSkipped ||= spent + once > correctionsLimit;
-          return hasSkipped ? null : validateCopy(parts, text, request, judged);
+          return hasSkipped ? null : validateCopy(parts, text, request, outcome);
         },
-        ...(issues_left_out !== undefined && { unreported: countUnreported(judged.found, told) }),
+        ...(issues_left_out !== undefined && { unreported: countUnreported(outcome.found, reported) }),
       });
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
       const masked = maskResult({
-        summary: judged.summary,
+        summary: outcome.summary,
         issues,
         root_causes,
         ...(comparison !== null && { comparison }),
@@ -125,11 +125,11 @@ export function makeValidator(given: ValidatorParts): Validator {
         filename: request.filename,
         sha256: (parts.sha256 ?? sha256)(bytes),
         valid: counts.fatal_count === 0,
-        document_type: judged.type,
-        sbdh: judged.sbdh,
+        document_type: outcome.type,
+        sbdh: outcome.sbdh,
         summary: masked.summary,
         ...counts,
-        ruleset: judged.applied,
+        ruleset: outcome.applied,
         issues: masked.issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
         root_causes: masked.root_causes,
@@ -146,11 +146,11 @@ function compare(
   parts: ValidationParts,
   bytes: Uint8Array,
   request: ValidationRequest,
-  wish: string,
+  ruleset: string,
   here: Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>,
 ): Comparison {
-  const wanted = { ...request, ...comparisonRequest(wish, request), repeat: undefined };
-  const { found, applied, document } = judge(parts, bytes, wanted);
+  const otherRequest = { ...request, ...comparisonRequest(ruleset, request), repeat: undefined };
+  const { found, applied, document } = runLayers(parts, bytes, otherRequest);
   const there = renderIssues(found);
   const { structure, codeLists = NO_LISTS } = parts;
   // Use the same fields as in the main result: `value` is the code, `expected` the correct one.
@@ -185,7 +185,7 @@ function validateCopy(
   const limits = { ...parts.limits, bytes: DEFAULT_XML_LIMITS.bytes };
   const repeat = specification === undefined ? undefined : { ...applied, specification };
   try {
-    return renderIssues(judge({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
+    return renderIssues(runLayers({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
   } catch (error) {
     if (isRulesRefusal(error)) return null;
     throw error;
@@ -213,12 +213,12 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
 };
 
 /** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */
-function judge(
+function runLayers(
   { packs, structure, limits, reachesOf }: ValidationParts,
   bytes: Uint8Array,
   request: ValidationRequest,
 ): ValidationOutcome {
-  const isWanted = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
+  const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
     describeRuleset(chooseForNothing(packs, request), request, judged, reason);
 
@@ -242,7 +242,7 @@ function judge(
     return { isXml: true, type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found, applied };
   }
 
-  const told = [...(isWanted('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
+  const reported = [...(isRequested('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
   const type = documentTypeOf(document);
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {
@@ -252,7 +252,7 @@ function judge(
       sbdh,
       summary: NO_SUMMARY,
       document,
-      found: [...told, unknown].map(toFound),
+      found: [...reported, unknown].map(toFound),
       applied: leftOut(before, NO_UBL),
     };
   }
@@ -263,15 +263,15 @@ function judge(
   const choice = choose(packs, request, claim, reaches);
   checkLayers(choice, request);
   const missing = isBeyond(choice.ruleset, reaches)
-    ? notMeantIssue(choice.ruleset, document)
+    ? notApplicableIssue(choice.ruleset, document)
     : request.layers === undefined
       ? notInstalledIssue(choice, claim.specification, document)
       : null;
   const found: FoundIssue[] = [
-    ...told.map(toFound),
+    ...reported.map(toFound),
     ...(missing === null ? [] : [toFound(missing)]),
-    ...(isWanted('UBL') ? structureIssues(structure, document) : []),
-    ...checkRules(choice.ruleset, document, isWanted, now),
+    ...(isRequested('UBL') ? structureIssues(structure, document) : []),
+    ...checkRules(choice.ruleset, document, isRequested, now),
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;
@@ -281,7 +281,7 @@ function judge(
 const toFound = (issue: Issue): FoundIssue => ({
   ruleId: issue.rule_id,
   level: issue.level,
-  tell: () => issue,
+  render: () => issue,
 });
 
 /** Chooses the ruleset for a claim. @throws RulesetUnknown */
@@ -314,7 +314,7 @@ function chooseForNothing(packs: readonly RulePack[], request: ValidationRequest
     return choose(packs, request, CLAIMS_NOTHING);
   } catch (error) {
     if (request.ruleset !== undefined || !isRulesRefusal(error)) throw error;
-    return { ruleset: STRUCTURE_ALONE, coverage: 'none' };
+    return { ruleset: STRUCTURE_ONLY, coverage: 'none' };
   }
 }
 

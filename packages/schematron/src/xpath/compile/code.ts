@@ -46,7 +46,8 @@ export const withFocus = (env: Env, focus: Partial<Pick<Env, 'n' | 'p' | 'l'>>):
   remembering: false,
 });
 
-const shouldRemember = (expr: Expr, env: Env): boolean => !env.remembering && expr.costly && isIndependent(expr.needs);
+const shouldRemember = (expr: Expr, env: Env): boolean =>
+  !env.remembering && expr.isExpensive && isIndependent(expr.needs);
 
 const remember = (env: Env, code: (inner: Env) => string): string => env.module.perRun(code(makeEnv(env.module, true)));
 
@@ -146,7 +147,7 @@ export function mapItems(expr: Expr, item: ItemType, convert: (code: string, env
   const mapped: Expr = {
     type,
     needs: expr.needs,
-    costly: expr.costly,
+    isExpensive: expr.isExpensive,
     each: (env, sink) =>
       each(expr, env, (name) => {
         const code = convert(name, env);
@@ -173,7 +174,7 @@ export function taggedList(expr: Expr, env: Env): string {
 /** The same items in the representation of a sequence. */
 export function asMany(expr: Expr): Expr {
   if (expr.type.max === 'many') return expr;
-  if (expr.type.max === 0) return { ...expr, type: many(expr.type.item), value: () => '[]', costly: false };
+  if (expr.type.max === 0) return { ...expr, type: many(expr.type.item), value: () => '[]', isExpensive: false };
   return {
     ...expr,
     type: { ...expr.type, max: 'many' },
@@ -191,7 +192,7 @@ export function represent(expr: Expr, type: SequenceType): Expr {
   let result = expr;
   if (isTagged(type.item) && expr.type.item !== type.item) result = tagged(expr);
   if (type.max === 'many') return asMany(result);
-  return result.type.max === 0 ? { ...result, type, value: () => 'null', costly: false } : { ...result, type };
+  return result.type.max === 0 ? { ...result, type, value: () => 'null', isExpensive: false } : { ...result, type };
 }
 
 /**

@@ -110,7 +110,7 @@ export function convertTo(compiled: Compiled, type: SequenceType, scope: Scope):
   const argument: Expr = {
     type: compiled.type,
     needs: { ...NOTHING, locals: new Set(['x']) },
-    costly: false,
+    isExpensive: false,
     constant: compiled.constant,
     value: () => 'x',
   };

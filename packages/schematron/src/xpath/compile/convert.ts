@@ -36,7 +36,7 @@ export function stringCode(code: string, item: ItemType, env: Env): string {
 export function singular(expr: Expr, what: string): Expr {
   if (expr.type.max !== 'many') return expr;
   const type = { ...expr.type, max: 1 as const };
-  const base = { type, needs: expr.needs, costly: expr.costly, nodes: expr.nodes };
+  const base = { type, needs: expr.needs, isExpensive: expr.isExpensive, nodes: expr.nodes };
   if (expr.each === undefined) {
     return { ...base, value: (env) => `${env.module.rt('atMostOne')}(${value(expr, env)}, ${quote(what)})` };
   }
@@ -59,7 +59,7 @@ export function single(expr: Expr, what: string): Expr {
   return {
     type: { ...narrowed.type, min: 1, max: 1 },
     needs: narrowed.needs,
-    costly: narrowed.costly,
+    isExpensive: narrowed.isExpensive,
     nodes: narrowed.nodes,
     value: (env) => `${env.module.rt('present')}(${value(narrowed, env)}, ${quote(what)})`,
   };
@@ -152,7 +152,7 @@ export function limited(expr: Expr, to: SequenceType, what: string): Expr {
     return {
       type: to,
       needs: expr.needs,
-      costly: expr.costly,
+      isExpensive: expr.isExpensive,
       value: (env) => {
         const fail = failCode(env, 'XPTY0004', `an empty sequence ${what}`);
         return hoist(list.needs, env, (inner) => `const r = ${value(list, inner)}; return r.length > 0 ? r : ${fail};`);
@@ -218,7 +218,7 @@ export function textOrEmpty(expr: Expr, what: string): Expr {
   return {
     type: { item: 'string', min: 1, max: 1 },
     needs: text.needs,
-    costly: text.costly,
+    isExpensive: text.isExpensive,
     value: (env) => {
       const code = value(text, env);
       return code === 'null' ? "''" : `(${code} ?? '')`;

@@ -71,7 +71,7 @@ export type Expr = {
   readonly each?: (env: Env, sink: Sink) => string;
   readonly test?: (env: Env) => string;
   /** Whether memoising it for the whole document is worthwhile if it does not depend on the focus. */
-  readonly costly: boolean;
+  readonly isExpensive: boolean;
   /** For nodes; if undefined, nothing is known, and `each` produces them in the order they have. */
   readonly nodes?: NodeOrder | undefined;
   readonly constant?: readonly Constant[] | undefined;
@@ -86,7 +86,7 @@ export type Expr = {
   /** For a variable reference: its JavaScript name. */
   readonly reference?: string;
   /** The value of a variable is already computed; reading it again is free. */
-  readonly isHeld?: true;
+  readonly isComputed?: true;
   /** For a cast to a derived type: the name of the type. Values do not carry it; it is known only at the cast. */
   readonly derived?: string;
   /** Whether its nodes certainly belong to the main document (`isMain`). */

@@ -142,18 +142,18 @@ function unwrap(node: TreeNode, source: string): Span | null {
   const spans: Span[] = [];
   for (const [index, child] of node.children.entries()) {
     let inner = child;
-    let told: Span | null = null;
+    let invalid: Span | null = null;
     while (inner.name === 'stackTrace') {
-      told = [inner.from, inner.to];
+      invalid = [inner.from, inner.to];
       inner = inner.children[0]!;
     }
     node.children[index] = inner;
     const within = unwrap(inner, source);
-    const span = told ?? within;
+    const span = invalid ?? within;
     if (span === null) continue;
     spans.push(span);
     const text = source.slice(...span).trim();
-    if (told !== null || isBalanced(text)) inner.written = text;
+    if (invalid !== null || isBalanced(text)) inner.written = text;
   }
   if (spans.length === 0) return null;
   return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))];

@@ -3,7 +3,7 @@ import { isNode, type NodeType, one } from '../item-types.ts';
 import { build } from './build.ts';
 import { each, makeEnv, test as testOfExpr, value } from './code.ts';
 import { topSite } from './compile-xpath.ts';
-import { terrainOf } from './constructs/axis.ts';
+import { nodeContextOf } from './constructs/axis.ts';
 import { type NodeTest, readNodeTest, testCode } from './constructs/node-test.ts';
 import { axisStep, mapped } from './constructs/path.ts';
 import { isPositional } from './constructs/predicate.ts';
@@ -104,7 +104,7 @@ const KINDS: Readonly<Partial<Record<NodeType, number>>> = {
 };
 
 function itemOf(step: PatternStep): NodeType {
-  return step.test.item === 'node' ? terrainOf(step.axis, 'container').item : step.test.item;
+  return step.test.item === 'node' ? nodeContextOf(step.axis, 'container').item : step.test.item;
 }
 
 function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch {
@@ -126,13 +126,13 @@ function compileSteps(steps: readonly PatternStep[], outer: Site): PatternBranch
     name: name === null ? null : outer.scope.module.name(name.uri, name.local),
     test: conjunction(all),
     above: above.ancestry,
-    named: conjunction(own.filter(asksLocalNameAlone)),
+    named: conjunction(own.filter(testsLocalNameOnly)),
     rest: conjunction(remaining),
   };
 }
 
 /** Whether a condition reads only the local name of the node `n`, and nothing of the document `d`. */
-const asksLocalNameAlone = (condition: string): boolean =>
+const testsLocalNameOnly = (condition: string): boolean =>
   condition.includes('n.local') && !/\bd\b/.test(condition) && !/\bn\b(?!\.local\b)/.test(condition);
 
 const conjunction = (conditions: readonly string[]): string | null =>
@@ -202,10 +202,16 @@ function linkCondition(steps: readonly PatternStep[], i: number, x: string, site
 
 /** For positional predicates: whether the step, evaluated from the parent of the node, returns the node. */
 function positionCondition(step: PatternStep, x: string, site: Site, env: Env): string {
-  const parent: Expr = { type: one('container'), needs: NOTHING, costly: false, value: () => 'n', nodes: ONE_NODE };
+  const parent: Expr = {
+    type: one('container'),
+    needs: NOTHING,
+    isExpensive: false,
+    value: () => 'n',
+    nodes: ONE_NODE,
+  };
   const selected = axisStep(parent, step.axis, step.syntax, site, true)!;
   const inner: Env = { ...makeEnv(env.module), u: 'u' };
-  const loop = each({ ...selected, costly: false }, inner, (c) => `if (${c} === x) return true;`, 'any');
+  const loop = each({ ...selected, isExpensive: false }, inner, (c) => `if (${c} === x) return true;`, 'any');
   const fn = env.module.define(['d', 'n', 'x', 'u'], `if (n === null) return false; ${loop} return false;`);
   return `${fn}(d, ${x}.parent, ${x}, ${env.u})`;
 }
@@ -225,7 +231,7 @@ function compileSelection(branch: Syntax, site: Site): PatternBranch {
 const everyNode: Expr = {
   type: { item: 'node', min: 1, max: 'many' },
   needs: NOTHING,
-  costly: false,
+  isExpensive: false,
   nodes: { sorted: true, distinct: true, disjoint: false, within: false },
   value: (env) => `${env.module.rt('descendantsOrSelf')}(d.document)`,
 };

@@ -85,7 +85,7 @@ export function makeWatcher(): Watcher {
       const watched: Expr = {
         type: expr.type,
         needs: expr.needs,
-        costly: false,
+        isExpensive: false,
         isMain: expr.isMain,
         nodes: expr.nodes && { ...expr.nodes, sorted: true, distinct: true },
         ...(expr.derived !== undefined && { derived: expr.derived }),

@@ -136,7 +136,7 @@ export function union(a: readonly XmlNode[], b: readonly XmlNode[]): readonly Xm
 }
 
 /** The nodes of the first list that are (`keep`) or are not in the second; both lists are in document order. */
-export function intersect(a: readonly XmlNode[], b: readonly XmlNode[], keep: boolean): readonly XmlNode[] {
+export function intersect(a: readonly XmlNode[], b: readonly XmlNode[], isIntersection: boolean): readonly XmlNode[] {
   const members = new Set(b);
-  return a.filter((node) => members.has(node) === keep);
+  return a.filter((node) => members.has(node) === isIntersection);
 }

@@ -24,7 +24,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-function holds(operator: Operator, order: number): boolean {
+function satisfies(operator: Operator, order: number): boolean {
   switch (operator) {
     case 'eq':
       return order === 0;
@@ -74,20 +74,20 @@ function incomparable(a: Atomic, b: Atomic): never {
  * A value comparison of two tagged atomic values (untyped counts as string); throws XPTY0004 for incomparable types.
  */
 export function compareValues(operator: Operator, a: Atomic, b: Atomic, d: RunState): boolean {
-  if (isNumber(a) && isNumber(b)) return holds(operator, compareNumbers(a, b));
+  if (isNumber(a) && isNumber(b)) return satisfies(operator, compareNumbers(a, b));
   const x = textOf(a);
   const y = textOf(b);
-  if (x !== null && y !== null) return holds(operator, compareText(x, y));
-  if (typeof a === 'boolean' && typeof b === 'boolean') return holds(operator, Number(a) - Number(b));
+  if (x !== null && y !== null) return satisfies(operator, compareText(x, y));
+  if (typeof a === 'boolean' && typeof b === 'boolean') return satisfies(operator, Number(a) - Number(b));
   if (a instanceof Moment && b instanceof Moment && a.type === b.type) {
     const equality = operator === 'eq' || operator === 'ne';
     if (equality || a.type === 'date' || a.type === 'dateTime' || a.type === 'time') {
-      return holds(operator, compareMoments(a, b, d.timezone));
+      return satisfies(operator, compareMoments(a, b, d.timezone));
     }
   }
   if (a instanceof Duration && b instanceof Duration) {
     const equality = operator === 'eq' || operator === 'ne';
-    if (equality || (a.type === b.type && a.type !== 'duration')) return holds(operator, compareDurations(a, b));
+    if (equality || (a.type === b.type && a.type !== 'duration')) return satisfies(operator, compareDurations(a, b));
   }
   if (operator === 'eq' || operator === 'ne') {
     if (a instanceof QName && b instanceof QName) {
@@ -107,7 +107,7 @@ export function compareValues(operator: Operator, a: Atomic, b: Atomic, d: RunSt
 export function compareAtoms(operator: Operator, a: Atomic, b: Atomic, d: RunState): boolean {
   if (a instanceof Untyped) {
     return b instanceof Untyped
-      ? holds(operator, compareText(a.value, b.value))
+      ? satisfies(operator, compareText(a.value, b.value))
       : compareValues(operator, castLike(a.value, b), b, d);
   }
   return b instanceof Untyped ? compareValues(operator, a, castLike(b.value, a), d) : compareValues(operator, a, b, d);

@@ -129,8 +129,8 @@ export function hasLang(language: string, node: XmlNode): boolean {
     for (const attribute of at.attributes) {
       if (attribute.local !== 'lang' || attribute.uri !== 'http://www.w3.org/XML/1998/namespace') continue;
       const own = attribute.value.toLowerCase();
-      const asked = language.toLowerCase();
-      return own === asked || own.startsWith(`${asked}-`);
+      const requested = language.toLowerCase();
+      return own === requested || own.startsWith(`${requested}-`);
     }
   }
   return false;
@@ -167,16 +167,16 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 /** fn:id: the elements of the node's tree whose `xml:id` is one of the ids in the texts; the first element per id. */
 export function elementsById(texts: readonly string[], node: XmlNode): XmlElement[] {
-  const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)).filter(Boolean));
+  const ids = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)).filter(Boolean));
   const found: XmlElement[] = [];
   const visit = (parent: XmlParent): void => {
     for (const child of parent.children) {
       if (child.kind !== NodeKind.ELEMENT) continue;
       const id = child.attributes.find(({ local, uri }) => local === 'id' && uri === XML_NAMESPACE);
-      if (id !== undefined && wanted.delete(id.value.trim())) found.push(child);
+      if (id !== undefined && ids.delete(id.value.trim())) found.push(child);
       visit(child);
     }
   };
-  if (wanted.size > 0) visit(documentOf(node));
+  if (ids.size > 0) visit(documentOf(node));
   return found;
 }

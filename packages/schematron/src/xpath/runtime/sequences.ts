@@ -193,21 +193,21 @@ export function average(atoms: readonly Atomic[], d: RunState): Atomic | null {
  * fn:min (`lt`) and fn:max (`gt`) of tagged atomic values; NaN if any value is NaN; throws FORG0006 for values
  * without a common order.
  */
-export function extreme(atoms: readonly Atomic[], wanted: 'lt' | 'gt', d: RunState): Atomic | null {
+export function extreme(atoms: readonly Atomic[], operator: 'lt' | 'gt', d: RunState): Atomic | null {
   const values = atoms.map(numeric).map((atom) => (atom instanceof AnyUri ? atom.value : atom));
   let best = values[0];
   if (best === undefined) return null;
-  if (values.every(isNumber)) return extremeNumber(values, wanted);
+  if (values.every(isNumber)) return extremeNumber(values, operator);
   for (const value of values) {
     if (isNumber(value) !== isNumber(best) || typeof value !== typeof best || value.constructor !== best.constructor) {
       return fail('FORG0006', 'no common order among the values of min or max');
     }
-    if (compareValues(wanted, value, best, d)) best = value;
+    if (compareValues(operator, value, best, d)) best = value;
   }
   return best;
 }
 
-function extremeNumber(values: readonly (number | Decimal | Integer | Float)[], wanted: 'lt' | 'gt'): Atomic {
+function extremeNumber(values: readonly (number | Decimal | Integer | Float)[], operator: 'lt' | 'gt'): Atomic {
   let best = values[0]!;
   let double = false;
   let float = false;
@@ -216,7 +216,7 @@ function extremeNumber(values: readonly (number | Decimal | Integer | Float)[], 
     float ||= value instanceof Float;
     const order = compareNumbers(value, best);
     if (Number.isNaN(order)) best = Number.isNaN(toDoubleFrom(value)) ? value : best;
-    else if (wanted === 'lt' ? order < 0 : order > 0) best = value;
+    else if (operator === 'lt' ? order < 0 : order > 0) best = value;
   }
   if (double) return toDoubleFrom(best);
   return float ? new Float(Math.fround(toDoubleFrom(best))) : best;

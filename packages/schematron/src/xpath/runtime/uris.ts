@@ -24,36 +24,36 @@ function split(text: string): Parts {
 
 /** RFC 3986, section 5.2.4. */
 function withoutDots(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   const steps = path.split('/');
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
-    if (step === '..' && kept.length > 1) kept.pop();
-    else if (step !== '.' && step !== '..') kept.push(step);
-    if ((step === '.' || step === '..') && isLast) kept.push('');
+    if (step === '..' && segments.length > 1) segments.pop();
+    else if (step !== '.' && step !== '..') segments.push(step);
+    if ((step === '.' || step === '..') && isLast) segments.push('');
   }
-  return kept.join('/');
+  return segments.join('/');
 }
 
 /** fn:resolve-uri (XPath functions, section 8.1; RFC 3986, section 5.2.2); throws FORG0002. */
 export function resolveUri(relative: string, base: string): string {
-  const given = split(relative);
-  if (given.scheme !== undefined) return relative;
+  const reference = split(relative);
+  if (reference.scheme !== undefined) return relative;
   const from = split(base);
   if (from.scheme === undefined) return fail('FORG0002', `"${cutText(base, 80)}" is no absolute URI`);
-  const isWhole = given.authority !== undefined;
-  const isEmpty = given.path === '' && !isWhole;
-  const isRooted = isWhole || given.path.startsWith('/');
+  const isWhole = reference.authority !== undefined;
+  const isEmpty = reference.path === '' && !isWhole;
+  const isRooted = isWhole || reference.path.startsWith('/');
   const folder =
     from.authority !== undefined && from.path === '' ? '/' : from.path.slice(0, from.path.lastIndexOf('/') + 1);
-  const path = isEmpty ? from.path : withoutDots(isRooted ? given.path : folder + given.path);
-  const authority = isWhole ? given.authority : from.authority;
-  const query = isEmpty && given.query === undefined ? from.query : given.query;
+  const path = isEmpty ? from.path : withoutDots(isRooted ? reference.path : folder + reference.path);
+  const authority = isWhole ? reference.authority : from.authority;
+  const query = isEmpty && reference.query === undefined ? from.query : reference.query;
   return [
     `${from.scheme}:`,
     authority === undefined ? '' : `//${authority}`,
     path,
     query === undefined ? '' : `?${query}`,
-    given.fragment === undefined ? '' : `#${given.fragment}`,
+    reference.fragment === undefined ? '' : `#${reference.fragment}`,
   ].join('');
 }

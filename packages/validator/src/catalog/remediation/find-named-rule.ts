@@ -19,12 +19,12 @@ export function findNamedRule(catalog: Catalog, ruleId: string, message: string)
   if (loosely !== undefined) return { entry: loosely, confidence: SURE.idLoosely };
   const inside = findInside(catalog, ruleId);
   if (inside !== undefined) return { entry: inside, confidence: SURE.idInside };
-  const told = findInside(catalog, message);
-  if (told !== undefined) return { entry: told, confidence: SURE.idInMessage };
+  const found = findInside(catalog, message);
+  if (found !== undefined) return { entry: found, confidence: SURE.idInMessage };
   const sibling = findSibling(catalog, `${ruleId} ${message}`);
   if (sibling !== undefined) return { entry: sibling, confidence: SURE.sibling };
-  for (const [said, id] of foreignMessages) {
-    const entry = said.test(`${ruleId} ${message}`) ? catalog.find(id) : undefined;
+  for (const [pattern, id] of foreignMessages) {
+    const entry = pattern.test(`${ruleId} ${message}`) ? catalog.find(id) : undefined;
     if (entry !== undefined) return { entry, confidence: SURE.foreign };
   }
   return null;
@@ -33,8 +33,8 @@ export function findNamedRule(catalog: Catalog, ruleId: string, message: string)
 /** Finds an id without its separators or leading zeros: `brco15`, `SK R 41`. */
 function findLoosely({ index }: Catalog, ruleId: string): CatalogEntry | undefined {
   if (ruleId.length > LONGEST_ID || !/\d/.test(ruleId)) return undefined;
-  const wanted = looseId(ruleId.toLowerCase());
-  const position = index.ids.findIndex((id) => looseId(id) === wanted);
+  const requested = looseId(ruleId.toLowerCase());
+  const position = index.ids.findIndex((id) => looseId(id) === requested);
   return index.entries[position];
 }
 

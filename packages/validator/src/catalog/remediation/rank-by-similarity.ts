@@ -37,16 +37,16 @@ function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number
       ),
     ),
   ];
-  const worth = (term: string): number => rarity(terms.get(term)?.size ?? 0, entries.length);
-  const total = named.reduce((sum, term) => sum + worth(term), 0);
+  const weight = (term: string): number => rarity(terms.get(term)?.size ?? 0, entries.length);
+  const total = named.reduce((sum, term) => sum + weight(term), 0);
   const shared = new Map<number, number>();
   for (const term of named) {
     for (const position of terms.get(term)?.keys() ?? [])
-      shared.set(position, (shared.get(position) ?? 0) + worth(term));
+      shared.set(position, (shared.get(position) ?? 0) + weight(term));
   }
   for (const [position, value] of shared) {
     const others = entries[position]!.business_terms.filter((term) => !named.includes(term.toLowerCase()));
-    shared.set(position, value / (total + 0.5 * others.reduce((sum, term) => sum + worth(term.toLowerCase()), 0)));
+    shared.set(position, value / (total + 0.5 * others.reduce((sum, term) => sum + weight(term.toLowerCase()), 0)));
   }
   return shared;
 }
@@ -58,15 +58,15 @@ function likeTerms({ entries, terms }: SearchIndex, message: string): Map<number
 function likeWords({ entries, texts, sentences }: SearchIndex, message: string): Map<number, number> {
   const best = new Map<number, number>();
   for (const language of ['sk', 'en'] as const) {
-    const given = [...new Set(stemsOf(message, language))].slice(0, MAX_WORDS);
-    const worth = (word: string): number => rarity(texts[language].get(word)?.size ?? 0, entries.length);
-    const sum = (words: Iterable<string>): number => [...words].reduce((total, word) => total + worth(word), 0);
-    const total = sum(given);
-    const candidates = new Set(given.flatMap((word) => [...(texts[language].get(word)?.keys() ?? [])]));
+    const stems = [...new Set(stemsOf(message, language))].slice(0, MAX_WORDS);
+    const weight = (word: string): number => rarity(texts[language].get(word)?.size ?? 0, entries.length);
+    const sum = (words: Iterable<string>): number => [...words].reduce((total, word) => total + weight(word), 0);
+    const total = sum(stems);
+    const candidates = new Set(stems.flatMap((word) => [...(texts[language].get(word)?.keys() ?? [])]));
     for (const position of candidates) {
       const own = sentences[language][position]!;
-      const shared = sum(given.filter((word) => own.has(word)));
-      const value = shared / (GIVEN * total + (1 - GIVEN) * sum(own));
+      const shared = sum(stems.filter((word) => own.has(word)));
+      const value = shared / (NAMED_WEIGHT * total + (1 - NAMED_WEIGHT) * sum(own));
       best.set(position, Math.max(best.get(position) ?? 0, value));
     }
   }
@@ -78,14 +78,14 @@ const MAX_WORDS = 60;
  * Weight of words that occur only in the message; it exceeds that of words only in the rule, because messages of
  * validators are longer than the catalog's sentences.
  */
-const GIVEN = 0.7;
+const NAMED_WEIGHT = 0.7;
 
 /** Overlap of the element names in the message, written without prefixes, with the path of the rule. */
 function likeNames({ elements, places }: SearchIndex, message: string): Map<number, number> {
-  const given = [...message.matchAll(/\b[A-Z][a-z]+[A-Z]\w*|\b(?:[A-Z][a-z]+|ID|UUID)\b/g)].map(([name]) =>
+  const elementNames = [...message.matchAll(/\b[A-Z][a-z]+[A-Z]\w*|\b(?:[A-Z][a-z]+|ID|UUID)\b/g)].map(([name]) =>
     name.toLowerCase(),
   );
-  const names = new Set(given.filter((name) => elements.has(name)));
+  const names = new Set(elementNames.filter((name) => elements.has(name)));
   const found = new Map<number, number>();
   if (!/[a-z][A-Z]/.test(message) || names.size < 2) return found;
   places.forEach((place, position) => {

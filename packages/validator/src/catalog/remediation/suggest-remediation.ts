@@ -33,7 +33,7 @@ export type Remediation = {
 };
 
 /** Guesses below this confidence are more likely to mislead than to help. */
-const WORTH_SAYING = 0.25;
+const MIN_CONFIDENCE = 0.25;
 /** Maximum confidence of a match by similarity. */
 const SUREST_GUESS = 0.8;
 const MAX_ALTERNATIVES = 5;
@@ -54,7 +54,7 @@ export function suggestRemediation(catalog: Catalog, question: RemediationQuesti
   const vague = rankVague(catalog.index, message, location);
   if (vague !== null) return offer(vague);
   const [best, second] = likely;
-  if (best === undefined || best.likeness < WORTH_SAYING) return offer(likely);
+  if (best === undefined || best.likeness < MIN_CONFIDENCE) return offer(likely);
   // If two rules match about equally well, the confidence is low.
   const lead = second === undefined ? 1 : (best.likeness - second.likeness) / best.likeness;
   const confidence = Math.min(SUREST_GUESS, best.likeness * (0.6 + 0.4 * Math.min(1, lead * 3)));
@@ -69,7 +69,7 @@ function offer(likely: readonly LikelyRule[]): Remediation {
 
 const toAlternatives = (likely: readonly LikelyRule[]): RemediationAlternative[] =>
   likely
-    .filter(({ likeness }) => likeness >= WORTH_SAYING / 2)
+    .filter(({ likeness }) => likeness >= MIN_CONFIDENCE / 2)
     .slice(0, MAX_ALTERNATIVES)
     .map(toAlternative);
 
@@ -79,7 +79,7 @@ function advise(entry: CatalogEntry, confidence: number, location: string, other
     rule_id: entry.rule_id,
     confidence: round(confidence),
     title: entry.title,
-    steps: [stepTo(xpath, entry), entry.fix, lookInto(entry), AGAIN],
+    steps: [stepTo(xpath, entry), entry.fix, inspectAdvice(entry), AGAIN],
     xpath,
     example: entry.example,
     ruleUrl: entry.ruleUrl,
@@ -94,7 +94,7 @@ function stepTo(xpath: string, { terms }: CatalogEntry): Text {
   return { sk: `Nájdite v doklade ${xpath}${list('sk')}.`, en: `Find ${xpath} in the document${list('en')}.` };
 }
 
-const lookInto = ({ cause }: CatalogEntry): Text => ({
+const inspectAdvice = ({ cause }: CatalogEntry): Text => ({
   sk: `Odstráňte príčinu, aby sa chyba neopakovala. ${cause.sk}`,
   en: `Remove the cause, so that the mistake does not come again. ${cause.en}`,
 });

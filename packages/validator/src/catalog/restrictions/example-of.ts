@@ -1,5 +1,5 @@
 import type { Example } from '../texts/explanation.ts';
-import { meaningOf, type RestrictionFacts, type Subject } from './restriction.ts';
+import { labelOf, type RestrictionFacts, type Subject } from './restriction.ts';
 
 /**
  * Generates a wrong and a right fragment for a restriction, starting below the document element. Other content is
@@ -60,4 +60,4 @@ const SAMPLES: readonly (readonly [end: RegExp, sample: Sample])[] = [
 ];
 
 const sampleOf = (name: string): Sample =>
-  SAMPLES.find(([end]) => end.test(name))?.[1] ?? { attributes: '', text: meaningOf(name).sk };
+  SAMPLES.find(([end]) => end.test(name))?.[1] ?? { attributes: '', text: labelOf(name).sk };

@@ -2,7 +2,7 @@ import { termOf } from '../terms/index.ts';
 import type { Both, Explanation } from '../texts/explanation.ts';
 import { causeTexts, repeatedTexts } from './causes.data.ts';
 import { exampleOf } from './example-of.ts';
-import { meaningOf, type RestrictionFacts, readSubject, type Subject } from './restriction.ts';
+import { labelOf, type RestrictionFacts, readSubject, type Subject } from './restriction.ts';
 
 /** Generates title, reason, usual cause and example of a restriction from the meaning of its element. */
 export function explainRestriction(restriction: RestrictionFacts): Explanation {
@@ -41,7 +41,7 @@ function titleOf({ least, most }: RestrictionFacts, subject: Subject): Both {
 /** Display name of the element: its business term, or its meaning after those of its parents. */
 function wayTo(subject: Subject): Both {
   const { name, owners, kind } = subject;
-  const { sk, en } = meaningOf(name);
+  const { sk, en } = labelOf(name);
   const term = termAt(kind === 'attribute' ? owners : [...owners, name]);
   if (term !== null) return kind === 'attribute' ? [`${term[0]} – ${sk}`, `${term[1]} – ${en}`] : term;
   const place = placeOf(subject);
@@ -59,14 +59,14 @@ const SILENT = new Set(['cac:Party', 'cac:PartyName', 'cac:PartyIdentification']
 
 /** Names of the enclosing parts of the invoice, outermost first; null at document level. */
 function placeOf({ owners }: Subject): Both | null {
-  const told = owners.filter((name) => !SILENT.has(name)).map(meaningOf);
-  if (told.length === 0) return null;
-  return [told.map(({ sk }) => sk).join(' – '), told.map(({ en }) => en).join(' – ')];
+  const described = owners.filter((name) => !SILENT.has(name)).map(labelOf);
+  if (described.length === 0) return null;
+  return [described.map(({ sk }) => sk).join(' – '), described.map(({ en }) => en).join(' – ')];
 }
 
 function describeUnused(subject: Subject): Both {
   const { name, kind, anywhere } = subject;
-  const { sk, en } = meaningOf(name);
+  const { sk, en } = labelOf(name);
   const place = placeOf(subject);
   const [kindSk, kindEn] = KINDS[kind];
   const whereSk = place === null ? (anywhere ? 'v celom doklade' : 'v hlavičke dokladu') : `v časti „${place[0]}“`;
@@ -89,7 +89,7 @@ function describeUnused(subject: Subject): Both {
 
 function formatCount({ least, most }: RestrictionFacts, subject: Subject): Both {
   const term = termAt([...subject.owners, subject.name]);
-  const { sk, en } = term === null ? meaningOf(subject.name) : { sk: term[0], en: term[1] };
+  const { sk, en } = term === null ? labelOf(subject.name) : { sk: term[0], en: term[1] };
   const place = term === null ? placeOf(subject) : null;
   const whereSk = place === null ? '' : ` v časti „${place[0]}“`;
   const whereEn = place === null ? '' : ` in "${place[1]}"`;

@@ -36,12 +36,12 @@ export function readSubject({ path, within }: RestrictionFacts): Subject {
   return { owners: steps.slice(0, -1), name, kind, anywhere };
 }
 
-const meanings: ReadonlyMap<string, { readonly sk: string; readonly en: string }> = new Map(
+const labels: ReadonlyMap<string, { readonly sk: string; readonly en: string }> = new Map(
   ublNames.map(([name, sk, en]) => [name, { sk, en }]),
 );
 
 /** Meaning of an element or attribute in both languages; its own name if the table has no entry (custom pack). */
-export function meaningOf(name: string): { readonly sk: string; readonly en: string } {
+export function labelOf(name: string): { readonly sk: string; readonly en: string } {
   const local = name.replace(/^\w+:/, '');
-  return meanings.get(local) ?? { sk: local, en: local };
+  return labels.get(local) ?? { sk: local, en: local };
 }

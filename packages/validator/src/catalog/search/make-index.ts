@@ -1,7 +1,7 @@
 import { each, type Steps } from '../../cooperative-yield.ts';
 import type { Text } from '../../issues/index.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
-import { fold, isTelling, stem, wordsOf } from './words.ts';
+import { fold, isSignificant, stem, wordsOf } from './words.ts';
 
 type Language = keyof Text;
 
@@ -74,7 +74,7 @@ export const plainPath = (path: string): string =>
 /** Stems of the significant words of a text. */
 export const stemsOf = (text: string, language: Language): string[] =>
   wordsOf(text)
-    .filter(isTelling)
+    .filter(isSignificant)
     .map((word) => stem(word, language));
 
 /** Caches stems by text: similar rules share words and whole sentences. */
@@ -87,7 +87,7 @@ function makeReader(language: Language): (text: string) => readonly string[] {
     return known;
   };
   return (text) => {
-    const known = texts.get(text) ?? wordsOf(text).filter(isTelling).map(stemOf);
+    const known = texts.get(text) ?? wordsOf(text).filter(isSignificant).map(stemOf);
     texts.set(text, known);
     return known;
   };

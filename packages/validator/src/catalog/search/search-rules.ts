@@ -2,7 +2,7 @@ import type { Layer, Level, Text } from '../../issues/index.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
 import { TOPICS, type Topic } from '../topics.data.ts';
 import { namesIn, rarity, type SearchIndex } from './make-index.ts';
-import { fold, LACKING, stem, tellingWords, wordsOf } from './words.ts';
+import { fold, LACKING, significantWords, stem, wordsOf } from './words.ts';
 
 type Language = keyof Text;
 
@@ -26,11 +26,11 @@ export function searchRules(
   options: SearchOptions = {},
 ): CatalogEntry[] {
   const { layer, level, limit = Number.POSITIVE_INFINITY } = options;
-  const isWanted = (entry: CatalogEntry): boolean =>
+  const isIncluded = (entry: CatalogEntry): boolean =>
     (layer === undefined || entry.layer === layer) && (level === undefined || entry.level === level);
-  if (query.trim() === '') return index.entries.filter(isWanted).slice(0, limit);
+  if (query.trim() === '') return index.entries.filter(isIncluded).slice(0, limit);
   return [...scoreQuery(index, query, options.lang)]
-    .filter(([position]) => isWanted(index.entries[position]!))
+    .filter(([position]) => isIncluded(index.entries[position]!))
     .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
     .slice(0, limit)
     .map(([position]) => index.entries[position]!);
@@ -47,12 +47,12 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
     scores.set(position, (scores.get(position) ?? 0) + score);
   };
   scoreIds(index, query, add);
-  const words = tellingWords(query).slice(0, MAX_WORDS);
+  const words = significantWords(query).slice(0, MAX_WORDS);
   const names = new Set(namesIn(query));
   const found = words.map((word) => scoreWord(index, word, names.has(word), lang));
   const hits = new Map<number, number>();
   for (const places of found) for (const position of places.keys()) hits.set(position, (hits.get(position) ?? 0) + 1);
-  const asked: Asked = {
+  const intent: QueryIntent = {
     isOfInvoice: wordsOf(query).some((word) => INVOICES.some((invoice) => word.startsWith(invoice))),
     isOfLack: words.some((word) => LACKING.has(word)),
   };
@@ -60,22 +60,22 @@ function scoreQuery(index: SearchIndex, query: string, lang: Language | undefine
     for (const [position, score] of places) {
       // A rule that matches all words ranks above one that matches some of them very well.
       const share = hits.get(position)! / words.length;
-      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, asked));
+      if (share >= 0.5) add(position, score * share * share * weightOf(index.entries[position]!, intent));
     }
   }
   // Rules that only mention a word are dropped if others are about it.
-  const least = Math.max(0, ...scores.values()) * WORTH_SHOWING;
+  const least = Math.max(0, ...scores.values()) * MIN_SCORE;
   for (const [position, score] of scores) if (score < least) scores.delete(position);
   scoreTopics(index, query, words, add);
   return scores;
 }
 
 /** Rules below this share of the best score are dropped. */
-const WORTH_SHOWING = 0.12;
+const MIN_SCORE = 0.12;
 const INVOICES = ['faktur', 'invoic'] as const;
 
 /** Properties of the query as a whole. */
-type Asked = { readonly isOfInvoice: boolean; readonly isOfLack: boolean };
+type QueryIntent = { readonly isOfInvoice: boolean; readonly isOfLack: boolean };
 
 /** Score of the rules of a topic, above all word scores, if all words of the query name the same topic. */
 const TOPIC = { score: 500, step: 20 } as const;
@@ -83,10 +83,10 @@ const TOPIC = { score: 500, step: 20 } as const;
 function scoreTopics(index: SearchIndex, query: string, words: readonly string[], add: Add): void {
   // A query about missing content is ranked by words only, because topics start with wrong content.
   if (words.length === 0 || words.some((word) => LACKING.has(word))) return;
-  const wanted = fold(query.trim());
+  const normalized = fold(query.trim());
   const isNamed = ({ words: beginnings }: Topic): boolean =>
     words.every((word) => beginnings.some((beginning) => word.startsWith(beginning)));
-  const exact = TOPICS.filter(({ name }) => fold(name.sk) === wanted || fold(name.en) === wanted);
+  const exact = TOPICS.filter(({ name }) => fold(name.sk) === normalized || fold(name.en) === normalized);
   const named = exact.length > 0 ? exact : TOPICS.filter(isNamed);
   // Words shared by several topics identify no topic.
   if (named.length !== 1) return;
@@ -101,15 +101,15 @@ function scoreTopics(index: SearchIndex, query: string, words: readonly string[]
  * VAT categories, and above those about unused elements; short titles rank above long ones. Queries about invoices or
  * about missing content prefer rules whose titles mention them.
  */
-const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, { isOfInvoice, isOfLack }: Asked): number =>
+const weightOf = ({ rule_id, layer, level, title }: CatalogEntry, { isOfInvoice, isOfLack }: QueryIntent): number =>
   (usualness(rule_id, layer) *
     (level === 'fatal' ? 1.2 : 1) *
     (isOfInvoice && fold(title.sk).includes(INVOICES[0]) ? 1.3 : 1) *
-    (isOfLack && saysLack(title) ? 1.4 : 1)) /
+    (isOfLack && isAboutAbsence(title) ? 1.4 : 1)) /
   (1 + title.sk.length / 100);
 
 /** Whether a rule is about missing content. */
-export const saysLack = (title: Text): boolean => /\b(?:chyba|chybaju|nema|bez)\b/.test(fold(title.sk));
+export const isAboutAbsence = (title: Text): boolean => /\b(?:chyba|chybaju|nema|bez)\b/.test(fold(title.sk));
 
 /** Relative likelihood that an invoice violates a rule, from 0 to 1. */
 export function usualness(ruleId: string, layer: Layer): number {
@@ -128,13 +128,14 @@ export const looseId = (id: string): string => id.replaceAll(/[^a-z0-9]/g, '').r
 const ID_SCORES = { exact: 1000, beginning: 300, inside: 150 } as const;
 
 function scoreIds({ ids }: SearchIndex, query: string, add: Add): void {
-  const wanted = fold(query.trim()).replaceAll(/[[\]()]/g, '');
-  const loose = looseId(wanted);
-  if (wanted.length < 2 || (/\s/.test(wanted) && !/\d/.test(wanted)) || wanted.length > LONGEST_ID) return;
+  const normalized = fold(query.trim()).replaceAll(/[[\]()]/g, '');
+  const loose = looseId(normalized);
+  if (normalized.length < 2 || (/\s/.test(normalized) && !/\d/.test(normalized)) || normalized.length > LONGEST_ID)
+    return;
   ids.forEach((id, position) => {
-    if (id === wanted || (/\d/.test(loose) && looseId(id) === loose)) add(position, ID_SCORES.exact);
-    else if (id.startsWith(wanted)) add(position, ID_SCORES.beginning);
-    else if (id.includes(wanted)) add(position, ID_SCORES.inside);
+    if (id === normalized || (/\d/.test(loose) && looseId(id) === loose)) add(position, ID_SCORES.exact);
+    else if (id.startsWith(normalized)) add(position, ID_SCORES.beginning);
+    else if (id.includes(normalized)) add(position, ID_SCORES.inside);
   });
 }
 
@@ -151,8 +152,8 @@ function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Lang
   const best = new Map<number, number>();
   const take = (places: ReadonlyMap<number, number> | undefined, factor: number): void => {
     if (places === undefined) return;
-    const worth = factor * rarity(places.size, entries.length);
-    for (const [position, weight] of places) best.set(position, Math.max(best.get(position) ?? 0, weight * worth));
+    const scale = factor * rarity(places.size, entries.length);
+    for (const [position, weight] of places) best.set(position, Math.max(best.get(position) ?? 0, weight * scale));
   };
   take(terms.get(word), TERM_SCORE);
   take(elements.get(word), ELEMENT_SCORE * (isName ? 2 : 1));
@@ -163,10 +164,10 @@ function scoreWord(index: SearchIndex, word: string, isName: boolean, lang: Lang
   }
   for (const language of ['sk', 'en'] as const) {
     const share = lang === undefined || lang === language ? 1 : OTHER_LANGUAGE;
-    const wanted = stem(word, language);
-    take(texts[language].get(wanted), share);
-    if (wanted.length < BEGINNING.shortest) continue;
-    for (const longer of startingWith(sorted[language], wanted)) {
+    const stemmed = stem(word, language);
+    take(texts[language].get(stemmed), share);
+    if (stemmed.length < BEGINNING.shortest) continue;
+    for (const longer of startingWith(sorted[language], stemmed)) {
       take(texts[language].get(longer), share * BEGINNING.share);
     }
   }

@@ -63,7 +63,7 @@ const SILENT: ReadonlySet<string> = new Set(
 );
 
 /** Words for missing content, mapped to the word used in titles. */
-const SAID_LACKING: ReadonlyMap<string, string> = new Map([
+const ABSENCE_WORDS: ReadonlyMap<string, string> = new Map([
   ['bez', 'chyba'],
   ['chybaju', 'chyba'],
   ['chybajuci', 'chyba'],
@@ -83,11 +83,11 @@ export const LACKING: ReadonlySet<string> = new Set(['chyba', 'missing']);
 const LOOSE_TERM = /\b(b[tg])[\s_\p{Pd}]?0*(\d{1,3})\b/giu;
 
 /** The significant words of a query, without duplicates. */
-export function tellingWords(query: string): string[] {
+export function significantWords(query: string): string[] {
   const words = wordsOf(query.replaceAll(LOOSE_TERM, '$1-$2')).flatMap(
-    (word) => SAID_LACKING.get(word) ?? (isTelling(word) ? [word] : []),
+    (word) => ABSENCE_WORDS.get(word) ?? (isSignificant(word) ? [word] : []),
   );
   return [...new Set(words)];
 }
 
-export const isTelling = (word: string): boolean => !SILENT.has(word) && word.length > 1;
+export const isSignificant = (word: string): boolean => !SILENT.has(word) && word.length > 1;

@@ -49,14 +49,14 @@ const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
  */
 export function termsAt(location: string): BusinessTerm[] {
   const plain = TWINS.reduce((path, [from, to]) => path.replaceAll(from, to), location);
-  const given = stepsOf(
+  const inputSteps = stepsOf(
     plain.replace(/^\/+/, '').replace(/^(?:.*?\/)??(\w+:)?(Invoice|CreditNote)(\[\d+\])?(\/|$)/, ''),
   );
   let longest = 0;
   let found: BusinessTerm[] = [];
   for (const [term, path] of steps) {
-    if (path.length < longest || path.length > given.length) continue;
-    if (path.some((step, index) => step !== given[index])) continue;
+    if (path.length < longest || path.length > inputSteps.length) continue;
+    if (path.some((step, index) => step !== inputSteps[index])) continue;
     if (path.length > longest) found = [];
     longest = path.length;
     found.push(term);

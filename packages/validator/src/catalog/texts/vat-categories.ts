@@ -213,8 +213,8 @@ function splitPayment(): [VatRuleId, Statement][] {
  * BR-B).
  */
 export const vatCategoryTexts: ReadonlyMap<VatRuleId, RuleText> = new Map(
-  [...vatCategories.flatMap(familyOf), ...intraCommunity(), ...outsideScope(), ...splitPayment()].map(([id, said]) => [
+  [...vatCategories.flatMap(familyOf), ...intraCommunity(), ...outsideScope(), ...splitPayment()].map(([id, text]) => [
     id,
-    { message: said.message, fix: toFix(id, said.fix), business_terms: said.terms.split(' ') },
+    { message: text.message, fix: toFix(id, text.fix), business_terms: text.terms.split(' ') },
   ]),
 );

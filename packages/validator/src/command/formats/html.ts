@@ -3,9 +3,9 @@ import {
   byCause,
   countOutcomes,
   formatCounts,
+  label,
   nameOf,
   type ReportOptions,
-  say,
   shownName,
   unturned,
   unvalidated,
@@ -20,7 +20,7 @@ h2{border-top:1px solid #ccc;padding-top:1rem;overflow-wrap:anywhere}code{overfl
 /** A self-contained printable page without scripts and external resources. */
 export const toHtml: WriteReport = (outcomes, options) => {
   const { valid, total } = countOutcomes(outcomes);
-  const title = `${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
+  const title = `${label('title', options)}: ${valid}/${total} ${label('valid', options)}`;
   const files = outcomes.map((outcome) =>
     'result' in outcome
       ? renderFile(outcome.name, outcome.result, options)
@@ -38,7 +38,7 @@ ${files.join('\n')}
 function renderFile(name: string, result: FileResult, options: ReportOptions): string {
   const { language } = options;
   const { valid } = result;
-  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${say(valid ? 'valid' : 'invalid', options)} · ${formatCounts(result, options)} · ${escapeHtml(nameOf(result))}</p>`;
+  const verdict = `<p class="${valid ? 'valid' : 'fatal'}">${label(valid ? 'valid' : 'invalid', options)} · ${formatCounts(result, options)} · ${escapeHtml(nameOf(result))}</p>`;
   const causes = byCause(result).map(({ cause, issues }) => {
     const head =
       cause === null
@@ -46,13 +46,13 @@ function renderFile(name: string, result: FileResult, options: ReportOptions): s
         : `<h3>${escapeHtml(cause.title[language])}</h3><p>${escapeHtml(cause.explanation[language])}</p>`;
     const items = issues.map(
       ({ level, line, rule_id, message, location }) =>
-        `<li><strong class="${level}">${level}</strong> <code>${escapeHtml(rule_id)}</code> ${escapeHtml(message)}<br><small>${line === null ? '' : `${say('line', options)} ${line}, `}<code>${escapeHtml(location)}</code></small></li>`,
+        `<li><strong class="${level}">${level}</strong> <code>${escapeHtml(rule_id)}</code> ${escapeHtml(message)}<br><small>${line === null ? '' : `${label('line', options)} ${line}, `}<code>${escapeHtml(location)}</code></small></li>`,
     );
     const fix =
-      cause === null ? '' : `<p><strong>${say('fix', options)}:</strong> ${escapeHtml(cause.fix[language])}</p>`;
+      cause === null ? '' : `<p><strong>${label('fix', options)}:</strong> ${escapeHtml(cause.fix[language])}</p>`;
     return `${head}<ul>${items.join('')}</ul>${fix}`;
   });
-  const left = result.issues_left_out ? `<p>${result.issues_left_out} ${say('more', options)}</p>` : '';
+  const left = result.issues_left_out ? `<p>${result.issues_left_out} ${label('more', options)}</p>` : '';
   return `<section><h2>${escapeHtml(shownName(name))}</h2>${verdict}${causes.join('\n')}${left}</section>`;
 }
 

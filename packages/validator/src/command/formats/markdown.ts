@@ -3,9 +3,9 @@ import { countCauses } from '../../issues/index.ts';
 import {
   byCause,
   countOutcomes,
+  label,
   nameOf,
   type ReportOptions,
-  say,
   shownName,
   unturned,
   unvalidated,
@@ -20,27 +20,27 @@ export const toMarkdown: WriteReport = (outcomes, options) => {
     !('result' in outcome)
       ? [
           escapeMarkdown(shownName(outcome.name)),
-          `${'fault' in outcome ? `${say('unreadable', options)}: ` : ''}${escapeMarkdown(unvalidated(outcome, options))}`,
+          `${'fault' in outcome ? `${label('unreadable', options)}: ` : ''}${escapeMarkdown(unvalidated(outcome, options))}`,
           '',
           '',
           '',
         ]
       : [
           escapeMarkdown(shownName(outcome.name)),
-          `${outcome.result.valid ? '✅' : '❌'} ${say(outcome.result.valid ? 'valid' : 'invalid', options)}`,
+          `${outcome.result.valid ? '✅' : '❌'} ${label(outcome.result.valid ? 'valid' : 'invalid', options)}`,
           String(countCauses(outcome.result).errors),
           String(countCauses(outcome.result).warnings),
           escapeMarkdown(nameOf(outcome.result)),
         ],
   );
-  const table = [head.map((word) => say(word, options)), head.map(() => '---'), ...rows];
-  const told = outcomes.flatMap((outcome) =>
+  const table = [head.map((word) => label(word, options)), head.map(() => '---'), ...rows];
+  const sections = outcomes.flatMap((outcome) =>
     !('result' in outcome) || outcome.result.issues.length === 0
       ? []
       : [renderFile(outcome.name, outcome.result, options)],
   );
-  const title = `# ${say('title', options)}: ${valid}/${total} ${say('valid', options)}`;
-  return `${[title, table.map((row) => `| ${row.join(' | ')} |`).join('\n'), ...told].join('\n\n')}\n`;
+  const title = `# ${label('title', options)}: ${valid}/${total} ${label('valid', options)}`;
+  return `${[title, table.map((row) => `| ${row.join(' | ')} |`).join('\n'), ...sections].join('\n\n')}\n`;
 };
 
 function renderFile(name: string, result: FileResult, options: ReportOptions): string {
@@ -51,12 +51,12 @@ function renderFile(name: string, result: FileResult, options: ReportOptions): s
       parts.push(`### ${escapeMarkdown(cause.title[language])}`, escapeMarkdown(cause.explanation[language]));
     const lines = issues.map(
       ({ level, line, rule_id, message }) =>
-        `- **${level}** \`${rule_id}\`${line === null ? '' : ` (${say('line', options)} ${line})`}: ${escapeMarkdown(message)}`,
+        `- **${level}** \`${rule_id}\`${line === null ? '' : ` (${label('line', options)} ${line})`}: ${escapeMarkdown(message)}`,
     );
     parts.push(lines.join('\n'));
-    if (cause !== null) parts.push(`**${say('fix', options)}:** ${escapeMarkdown(cause.fix[language])}`);
+    if (cause !== null) parts.push(`**${label('fix', options)}:** ${escapeMarkdown(cause.fix[language])}`);
   }
-  if (result.issues_left_out) parts.push(`${result.issues_left_out} ${say('more', options)}`);
+  if (result.issues_left_out) parts.push(`${result.issues_left_out} ${label('more', options)}`);
   return parts.join('\n\n');
 }
 

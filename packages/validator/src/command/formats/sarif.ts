@@ -6,11 +6,11 @@ const LEVELS: Readonly<Record<Level, string>> = { fatal: 'error', warning: 'warn
 
 /** SARIF 2.1.0 (OASIS), for code scanning. Unreadable files are notifications (3.20.21). */
 export const toSarif: WriteReport = (outcomes, options) => {
-  const judged = outcomes.filter((outcome) => 'result' in outcome);
+  const validated = outcomes.filter((outcome) => 'result' in outcome);
   const unread = outcomes.filter((outcome) => !('result' in outcome));
   const { uriOf = relativeReference } = options;
   const rules = new Map<string, Issue>();
-  for (const { result } of judged)
+  for (const { result } of validated)
     for (const issue of result.issues) if (!rules.has(issue.rule_id)) rules.set(issue.rule_id, issue);
   const indexes = new Map([...rules.keys()].map((id, index) => [id, index]));
   const run = {
@@ -32,7 +32,7 @@ export const toSarif: WriteReport = (outcomes, options) => {
       },
     ],
     columnKind: 'utf16CodeUnits',
-    results: judged.flatMap(({ name, result }) => toResults(uriOf(name), result, indexes, options)),
+    results: validated.flatMap(({ name, result }) => toResults(uriOf(name), result, indexes, options)),
   };
   return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
 };

@@ -3,9 +3,9 @@ import {
   byCause,
   countOutcomes,
   formatCounts,
+  label,
   nameOf,
   type ReportOptions,
-  say,
   shownName,
   unturned,
   unvalidated,
@@ -33,10 +33,10 @@ export const toText: WriteReport = (outcomes, options) => {
   });
   if (outcomes.length > 1) {
     const { total, valid, invalid, unreadable, skipped } = countOutcomes(outcomes);
-    const unread = unreadable === 0 ? '' : `, ${unreadable} ${say('unreadable', options)}`;
-    const left = skipped === 0 ? '' : `, ${say('skipped', options)}: ${skipped}`;
-    const counts = `${valid} ${say('valid', options)}, ${invalid} ${say('invalid', options)}${unread}`;
-    parts.push(`${say('files', options)}: ${total} (${counts})${left}\n`);
+    const unread = unreadable === 0 ? '' : `, ${unreadable} ${label('unreadable', options)}`;
+    const left = skipped === 0 ? '' : `, ${label('skipped', options)}: ${skipped}`;
+    const counts = `${valid} ${label('valid', options)}, ${invalid} ${label('invalid', options)}${unread}`;
+    parts.push(`${label('files', options)}: ${total} (${counts})${left}\n`);
   }
   return parts.join('\n');
 };
@@ -47,7 +47,7 @@ function renderFile(name: string, result: FileResult, options: ReportOptions, pa
   const { valid, issues_left_out = 0 } = result;
   const verdict = valid ? paint('good', `✓ ${shownName(name)}`) : paint('fatal', `✗ ${shownName(name)}`);
   const lines = [
-    `${verdict}  ${say(valid ? 'valid' : 'invalid', options)} (${formatCounts(result, options)}; ${nameOf(result)})`,
+    `${verdict}  ${label(valid ? 'valid' : 'invalid', options)} (${formatCounts(result, options)}; ${nameOf(result)})`,
   ];
   for (const { cause, issues } of byCause(result)) {
     lines.push('');
@@ -56,7 +56,7 @@ function renderFile(name: string, result: FileResult, options: ReportOptions, pa
     const fix = cause?.fix[options.language];
     if (fix) lines.push(`    → ${unturned(fix)}`);
   }
-  if (issues_left_out > 0) lines.push('', `  ${issues_left_out} ${say('more', options)}`);
+  if (issues_left_out > 0) lines.push('', `  ${issues_left_out} ${label('more', options)}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -34,7 +34,7 @@ export const WORDS = {
 } as const;
 
 /** A word of the report in the selected language. */
-export const say = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 'language'>): string =>
+export const label = (word: keyof typeof WORDS, { language }: Pick<ReportOptions, 'language'>): string =>
   WORDS[word][language];
 
 const COUNTED = {
@@ -65,7 +65,7 @@ export function formatCounts(result: FileResult, { language }: Pick<ReportOption
 /** The reason why a file has no result; empty if it has one. */
 export function unvalidated(outcome: Outcome, { language }: Pick<ReportOptions, 'language'>): string {
   if ('fault' in outcome) return outcome.fault[language];
-  return 'skipped' in outcome ? `${say('skipped', { language })}: ${outcome.skipped[language]}` : '';
+  return 'skipped' in outcome ? `${label('skipped', { language })}: ${outcome.skipped[language]}` : '';
 }
 
 /** Counts files by outcome. As in the service, the total does not include skipped files. */

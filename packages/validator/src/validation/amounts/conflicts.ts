@@ -31,12 +31,12 @@ export function findConflicts(network: Network, fired: ReadonlySet<Equation>): C
   if (inCents.length > 0) return [{ equations: [...broken], diagnoses: inCents, isCascade: false }];
   const patternsOf = makePatterns(network);
   const groups = groupByCells([...broken]);
-  const slip = groups.length > 1 ? findSlip(network, patternsOf([...broken], true), [...broken]) : null;
-  if (slip !== null) return [{ equations: [...broken], diagnoses: [slip], isCascade: false }];
-  const told = groups.slice(0, MAX_GROUPS).map((group) => explain(network, group, patternsOf));
+  const diagnosis = groups.length > 1 ? findSingleMistake(network, patternsOf([...broken], true), [...broken]) : null;
+  if (diagnosis !== null) return [{ equations: [...broken], diagnoses: [diagnosis], isCascade: false }];
+  const conflicts = groups.slice(0, MAX_GROUPS).map((group) => explain(network, group, patternsOf));
   const rest = groups.slice(MAX_GROUPS).flat();
-  if (rest.length > 0) told.push(recomputed(network, rest));
-  return told.filter(({ diagnoses }) => diagnoses.length > 0);
+  if (rest.length > 0) conflicts.push(recomputed(network, rest));
+  return conflicts.filter(({ diagnoses }) => diagnoses.length > 0);
 }
 
 function explain(
@@ -45,13 +45,17 @@ function explain(
   patternsOf: ReturnType<typeof makePatterns>,
 ): Conflict {
   const searched = diagnose(network, equations);
-  const slip = findSlip(network, patternsOf(equations), equations);
-  const diagnoses = [...(slip === null ? [] : [slip]), ...searched].sort((a, b) => a.cost - b.cost);
+  const diagnosis = findSingleMistake(network, patternsOf(equations), equations);
+  const diagnoses = [...(diagnosis === null ? [] : [diagnosis]), ...searched].sort((a, b) => a.cost - b.cost);
   return diagnoses.length > 0 ? { equations, diagnoses, isCascade: false } : recomputed(network, equations);
 }
 
 /** The first trial that repairs all equations: one mistake that may occur in many places. */
-function findSlip(network: Network, trials: Iterable<Trial>, equations: readonly Equation[]): Diagnosis | null {
+function findSingleMistake(
+  network: Network,
+  trials: Iterable<Trial>,
+  equations: readonly Equation[],
+): Diagnosis | null {
   for (const trial of trials) {
     if (!repairs(network, equations, trial)) continue;
     const { operators } = toDiagnosis(network, trial);
@@ -91,12 +95,12 @@ function groupByCells(equations: readonly Equation[]): Equation[][] {
 /**
  * Recomputes everything that is broken or depends on a changed number, in the order of calculation.
  *
- * @param given known corrections of stated numbers
+ * @param known known corrections of stated numbers
  * @returns all numbers that change, including `given`
  */
-export function recompute(network: Network, broken: readonly Equation[], given: Trial = NO_TRIAL): Trial {
+export function recompute(network: Network, broken: readonly Equation[], known: Trial = NO_TRIAL): Trial {
   const wrong = new Set(broken);
-  const changes = new Map(given);
+  const changes = new Map(known);
   for (const equation of network.equations) {
     const follows = wrong.has(equation) || equation.parts.some(({ cell }) => changes.has(cell));
     const computed = follows ? compute(equation, changes) : null;

@@ -47,7 +47,7 @@ const MAX_FOUND = 24;
  * @returns diagnoses of the smallest size, likeliest first; empty when no set of at most three numbers is found
  */
 export function diagnose(network: Network, broken: readonly Equation[]): Diagnosis[] {
-  if (countApart(broken) > MAX_CHANGES) return [];
+  if (countDisjoint(broken) > MAX_CHANGES) return [];
   const ids = new Map<Cell, number>();
   const idOf = (cell: Cell): number => {
     if (!ids.has(cell)) ids.set(cell, ids.size);
@@ -87,7 +87,7 @@ export function diagnose(network: Network, broken: readonly Equation[]): Diagnos
 /**
  * A lower bound of the changes needed: the number of equations, shortest first, that share no number with each other.
  */
-function countApart(equations: readonly Equation[]): number {
+function countDisjoint(equations: readonly Equation[]): number {
   const met = new Set<Cell>();
   let count = 0;
   for (const { result, parts } of [...equations].sort((a, b) => a.parts.length - b.parts.length)) {
@@ -132,7 +132,7 @@ function settle(network: Network, broken: readonly Equation[], free: ReadonlySet
     }
   }
   if (trial.size === 0) return NOTHING;
-  const open = shortest([...touched].filter((equation) => !holds(equation, trial)));
+  const open = shortest([...touched].filter((equation) => !agreesUnder(equation, trial)));
   if (trial.size === free.size && open === null) {
     // An unchanged number explains nothing: a smaller set gives the same result.
     const isIdle = [...trial].some(([cell, value]) => cell.stated?.compare(value) === 0);
@@ -156,7 +156,7 @@ function onlyUnknown({ result, parts }: Equation, free: ReadonlySet<Cell>, trial
 }
 
 /** An equation that held to the cent must still do so; one that held within its tolerance must stay within it. */
-function holds(equation: Equation, trial: Trial): boolean {
+function agreesUnder(equation: Equation, trial: Trial): boolean {
   const wasStrict = agrees(equation, NO_TRIAL, true) === true;
   const was = agrees(equation, NO_TRIAL, false);
   const is = agrees(equation, trial, wasStrict || was === false);
@@ -167,7 +167,7 @@ function holds(equation: Equation, trial: Trial): boolean {
 export function repairs({ uses }: Network, broken: readonly Equation[], trial: Trial): boolean {
   const touched = new Set(broken);
   for (const cell of trial.keys()) for (const equation of uses.get(cell) ?? []) touched.add(equation);
-  return [...touched].every((equation) => holds(equation, trial));
+  return [...touched].every((equation) => agreesUnder(equation, trial));
 }
 
 /** The cells of an equation that may be wrong. */

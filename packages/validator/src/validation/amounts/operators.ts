@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { countSlips } from '../../edit-distance.ts';
+import { editDistance } from '../../edit-distance.ts';
 import { enclosing, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell } from './network.ts';
 
@@ -54,7 +54,7 @@ export function operatorOf(cell: Cell, after: Decimal, isComputed: boolean): Ope
   const [before, right] = [digitsOf(stated), digitsOf(after)];
   if (before.length === right.length && isTurned(before, right)) return 'turn-digits';
   if (significant(before) === significant(right)) return 'decimal-point';
-  if (before.length > 5 && countSlips(before, right, 1) === 1) return 'digit';
+  if (before.length > 5 && editDistance(before, right, 1) === 1) return 'digit';
   return isComputed ? 'compute' : 'solve';
 }
 

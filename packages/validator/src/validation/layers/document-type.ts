@@ -16,14 +16,14 @@ export function checkDocumentType(type: DocumentType, document: XmlDocument): Is
   const found = cutText(root.uri === '' ? root.local : `{${root.uri}}${root.local}`, FOUND_LIMIT);
   const ruleId = type === 'cii' ? 'CII-UNSUPPORTED' : 'UBL-UNKNOWN-ROOT';
   const { message, fix } = getRuleText(ruleId);
-  const said = type === 'cii' ? message : unknownRoot(found);
+  const text = type === 'cii' ? message : unknownRoot(found);
   return {
     level: 'fatal',
     layer: 'UBL',
     rule_id: ruleId,
     catalogRuleId: ruleId,
-    message: said.sk,
-    message_en: said.en,
+    message: text.sk,
+    message_en: text.en,
     ...placeOf(root, document),
     business_terms: [],
     value: found,

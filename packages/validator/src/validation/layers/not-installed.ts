@@ -41,7 +41,7 @@ export function notInstalledIssue(
 /**
  * Reports that the requested ruleset has no rules for such documents; otherwise the result would be empty and pass.
  */
-export function notMeantIssue({ id, version }: Ruleset, document: XmlDocument): Issue {
+export function notApplicableIssue({ id, version }: Ruleset, document: XmlDocument): Issue {
   const { root } = document;
   const message = {
     sk: `Sada pravidiel ${id}@${version} nemá pre dokument ${root.local} žiadne pravidlá, doklad sa ňou nedá overiť.`,

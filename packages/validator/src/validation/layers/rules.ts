@@ -15,18 +15,18 @@ import { findViolations } from './restrictions/index.ts';
 export function checkRules(
   ruleset: Ruleset,
   document: XmlDocument,
-  isWanted: (layer: Layer) => boolean,
+  isRequested: (layer: Layer) => boolean,
   now: number,
 ): FoundIssue[] {
   const found: (FoundIssue & { readonly layer: Layer; readonly order: number })[] = [];
-  const packs = ruleset.packs.filter(({ layers }) => layers.some(isWanted));
+  const packs = ruleset.packs.filter(({ layers }) => layers.some(isRequested));
   declareNames(packs);
   const findings = runPacks(
     packs.map(({ pack }) => pack),
     document,
     { now },
   );
-  const isRepeated = findRepeated(packs, findings, isWanted);
+  const isRepeated = findRepeated(packs, findings, isRequested);
   for (const [index, { info, pack, restrictions }] of packs.entries()) {
     let explain: Explain | undefined;
     const explained: Explain = (finding) => {
@@ -35,20 +35,20 @@ export function checkRules(
     };
     for (const finding of findings[index]!) {
       const layer = layerOf(info, finding.ruleId);
-      if (!isWanted(layer) || isRepeated(finding, index)) continue;
-      const tell = () => toIssue(finding, layer, document, explained);
-      found.push({ ruleId: finding.ruleId, level: levelOf(finding), layer, order: finding.node.order, tell });
+      if (!isRequested(layer) || isRepeated(finding, index)) continue;
+      const render = () => toIssue(finding, layer, document, explained);
+      found.push({ ruleId: finding.ruleId, level: levelOf(finding), layer, order: finding.node.order, render });
     }
-    if (restrictions === null || !isWanted(info.layer)) continue;
+    if (restrictions === null || !isRequested(info.layer)) continue;
     for (const violation of findViolations(restrictions, document)) {
       const { order } = violation.found ?? violation.node;
-      const tell = () => toRestrictionIssue(violation, info.layer, document);
+      const render = () => toRestrictionIssue(violation, info.layer, document);
       found.push({
         ruleId: violation.restriction.ruleId,
         level: violation.restriction.level,
         layer: info.layer,
         order,
-        tell,
+        render,
       });
     }
   }
@@ -64,14 +64,14 @@ export function checkRules(
 function findRepeated(
   packs: readonly RulePack[],
   findings: readonly (readonly Finding[])[],
-  isWanted: (layer: Layer) => boolean,
+  isRequested: (layer: Layer) => boolean,
 ): (finding: Finding, index: number) => boolean {
   if (packs.length < 2) return () => false;
   const last = new Map<string, Map<XmlNode, number>>();
   for (const [index, { info }] of packs.entries()) {
     if (index === 0) continue;
     for (const { ruleId, node } of findings[index]!) {
-      if (!isWanted(layerOf(info, ruleId))) continue;
+      if (!isRequested(layerOf(info, ruleId))) continue;
       const nodes = last.get(ruleId) ?? new Map<XmlNode, number>();
       last.set(ruleId, nodes.set(node, index));
     }

@@ -14,7 +14,7 @@ export function structureIssues(structure: Structure, document: XmlDocument): Fo
   return checkStructure(structure, document).map((finding) => ({
     ruleId: finding.ruleId,
     level: 'fatal',
-    tell: () => toStructureIssue(finding, document),
+    render: () => toStructureIssue(finding, document),
   }));
 }
 

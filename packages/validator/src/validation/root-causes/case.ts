@@ -20,7 +20,7 @@ export type Correction = {
   /** What to compare before choosing it; by default derived from the changes. */
   readonly note?: Text;
   /** Overrides the texts of the mistake when this is the best verified correction. */
-  readonly told?: Pick<Mistake, 'id' | 'location' | 'values'>;
+  readonly texts?: Pick<Mistake, 'id' | 'location' | 'values'>;
 };
 
 /** One mistake and the issues that it causes. */

@@ -33,8 +33,8 @@ export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
   const found = new Set(
     edits.filter((edit) => !isRenamed(edit)).map((edit) => (isExchanged(edit) ? placeOf(edit.xpath) : changeOf(edit))),
   );
-  const told = CHANGES.filter((change) => change !== 'none' && found.has(change));
-  return told.length === 0 ? ['none'] : told;
+  const changes = CHANGES.filter((change) => change !== 'none' && found.has(change));
+  return changes.length === 0 ? ['none'] : changes;
 }
 
 /** Finds attributes that are renamed on one element with the same value: a removal followed by an insertion. */

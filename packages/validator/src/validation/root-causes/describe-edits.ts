@@ -15,11 +15,13 @@ export function describeEdits(edits: readonly PatchEdit[]): Text {
   const steps = edits
     .filter((edit) => !renamed.some(({ to }) => to === edit))
     .map((edit) => ({ edit, to: renamed.find(({ from }) => from === edit)?.to }));
-  const told = steps.slice(0, MAX_NAMED).map(({ edit, to }) => (to ? describeRename(edit, to) : describeEdit(edit)));
-  const more = steps.length - told.length;
+  const descriptions = steps
+    .slice(0, MAX_NAMED)
+    .map(({ edit, to }) => (to ? describeRename(edit, to) : describeEdit(edit)));
+  const more = steps.length - descriptions.length;
   return {
-    sk: told.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
-    en: told.map(({ en }) => en).join('; ') + (more > 0 ? ` (and ${more} more)` : ''),
+    sk: descriptions.map(({ sk }) => sk).join('; ') + (more > 0 ? ` (a ďalšie: ${more})` : ''),
+    en: descriptions.map(({ en }) => en).join('; ') + (more > 0 ? ` (and ${more} more)` : ''),
   };
 }
 

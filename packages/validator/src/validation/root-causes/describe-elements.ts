@@ -14,11 +14,11 @@ const NAMES_XML = /\b(?:cbc|cac|ext|xmlns|urn):|@\w|<\S|&\w+;|\b(?:schemeID|curr
  */
 export function withElements(text: Text, place: MistakePlace): Text {
   if (NAMES_XML.test(text.sk) || NAMES_XML.test(text.en)) return text;
-  const told = elementsOf(text, place);
-  const [one] = told;
+  const elements = elementsOf(text, place);
+  const [one] = elements;
   if (one === undefined) return text;
-  const names = told.join(', ');
-  return told.length === 1
+  const names = elements.join(', ');
+  return elements.length === 1
     ? { sk: `${text.sk} V XML je to ${one}.`, en: `${text.en} In the XML this is ${one}.` }
     : { sk: `${text.sk} V XML ide o prvky ${names}.`, en: `${text.en} In the XML these are the elements ${names}.` };
 }
@@ -26,12 +26,12 @@ export function withElements(text: Text, place: MistakePlace): Text {
 /** Paths from the document element, each with its business term, if any. */
 function elementsOf({ en }: Text, { location, business_terms }: MistakePlace): string[] {
   const own = ownElement(location, business_terms[0]);
-  const told = new Map(own === null ? [] : [[withoutPositions(own.path), withTerm(own)]]);
+  const elements = new Map(own === null ? [] : [[withoutPositions(own.path), withTerm(own)]]);
   for (const id of namedTerms(en, business_terms)) {
     const path = pathOf(id, location);
-    if (path !== '' && !told.has(path)) told.set(path, withTerm({ path, id }));
+    if (path !== '' && !elements.has(path)) elements.set(path, withTerm({ path, id }));
   }
-  return [...told.values()];
+  return [...elements.values()];
 }
 
 /** Terms that the English text mentions by number, and those of the rules that it mentions by name. */

@@ -12,7 +12,7 @@ const MAX_OF_NAME = 40;
 const NOTHING: Text = { sk: '', en: '' };
 
 /** Creates a function that reads the invoice lines on first use. */
-export function makeSayLines(root: XmlElement | null): DescribeLines {
+export function makeDescribeLines(root: XmlElement | null): DescribeLines {
   let lines: readonly XmlElement[] | null = null;
   return (locations) => {
     const places = new Set(locations.map(lineAt));

@@ -27,7 +27,7 @@ const CASES: ReadonlyMap<string, string> = new Map(
  * @returns null when an element has no unique term, or the text contains other technical terms
  */
 export function withoutElements({ sk, en }: Text): Text | null {
-  const told = {
+  const replaced = {
     sk: sk.replaceAll(PATH, (whole, preposition: string | undefined, path: string) => {
       const name = nameOf(path)?.sk;
       if (name === undefined) return whole;
@@ -38,7 +38,7 @@ export function withoutElements({ sk, en }: Text): Text | null {
       return name === undefined ? whole : `“${name}”`;
     }),
   };
-  return TECHNICAL.test(told.sk) || TECHNICAL.test(told.en) ? null : told;
+  return TECHNICAL.test(replaced.sk) || TECHNICAL.test(replaced.en) ? null : replaced;
 }
 
 /** The unique name of the business terms at the end of a path; null when names differ or there is no term. */

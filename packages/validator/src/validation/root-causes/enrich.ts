@@ -77,7 +77,7 @@ function withCodes(
   return {
     ...issue,
     value: cutText(value, VALUE_LIMIT),
-    expected: issue.expected ?? suggestion.meant,
+    expected: issue.expected ?? suggestion.intended,
     suggestions: suggestion.nearest,
   };
 }

@@ -9,7 +9,7 @@ import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
 import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
 import { describeEdits } from './describe-edits.ts';
-import { type DescribeLines, makeSayLines } from './describe-lines.ts';
+import { type DescribeLines, makeDescribeLines } from './describe-lines.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
@@ -50,18 +50,18 @@ const MAX_VALIDATED = 240_000;
  * Explains the issues of a file: adds computed data to the issues and finds their root causes. Every fatal issue and
  * every warning belongs to exactly one cause. The cost grows with the number of issues and is zero without issues.
  */
-export function explainIssues(told: readonly Issue[], parts: ExplainParts): Explanation {
-  if (told.length === 0) return { issues: told, root_causes: [] };
+export function explainIssues(reported: readonly Issue[], parts: ExplainParts): Explanation {
+  if (reported.length === 0) return { issues: reported, root_causes: [] };
   const { document, codeLists } = parts;
-  const issues = enrichIssues(makeCase(told, parts), codeLists);
-  if (told.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
+  const issues = enrichIssues(makeCase(reported, parts), codeLists);
+  if (reported.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, parts));
   const proofs = proveMistakes(mistakes, issues, parts);
   const root_causes = toCauses(
     mistakes,
     proofs,
     issues,
-    makeSayLines(document?.root ?? null),
+    makeDescribeLines(document?.root ?? null),
     makeCountUnlisted(issues, parts.unreported),
   );
   return { issues: withoutContradiction(issues, root_causes), root_causes };
@@ -98,12 +98,11 @@ function proveMistakes(
   const proofs = new Map<Mistake, readonly Proof[]>();
   if (document === null || revalidate === null || issues.length > MAX_ISSUES) return proofs;
   const { text } = document;
-  const isWorthTrying =
-    issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => TRIED_IN_VALID.has(id));
-  if (text.length > MAX_CHARACTERS || !isWorthTrying) return proofs;
+  const shouldTry = issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => TRIED_IN_VALID.has(id));
+  if (text.length > MAX_CHARACTERS || !shouldTry) return proofs;
   let trials = Math.min(MAX_TRIALS, Math.floor(MAX_VALIDATED / text.length));
   for (const mistake of mistakes) {
-    const held: Proof[] = [];
+    const accepted: Proof[] = [];
     const tried = new Set<string>();
     for (const make of mistake.corrections ?? []) {
       const correction: Correction | null = trials > 0 && tried.size < MAX_OF_ONE ? make() : null;
@@ -113,14 +112,14 @@ function proveMistakes(
       tried.add(changed);
       trials -= 1;
       const proof = prove(changed, text, issues, correction, revalidate);
-      if (proof !== null && isWorthOffering(mistake, proof, issues)) held.push(proof);
+      if (proof !== null && shouldOffer(mistake, proof, issues)) accepted.push(proof);
     }
-    if (held.length > 0) proofs.set(mistake, bestOf(mistake, held));
+    if (accepted.length > 0) proofs.set(mistake, bestOf(mistake, accepted));
   }
   return proofs;
 }
 
-function isWorthOffering({ issues, isWholeOnly }: Mistake, { resolves }: Proof, all: readonly Issue[]): boolean {
+function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Proof, all: readonly Issue[]): boolean {
   const isResolved = (index: number): boolean => resolves.includes(index);
   if (isWholeOnly !== true) return issues.some(isResolved);
   // Information may remain unresolved.
@@ -202,7 +201,7 @@ function toCause(
     mistake.isDoubtful !== true &&
     only.changes.every((change) => change === 'none') &&
     indexes.every((index) => only.resolves.includes(index));
-  const { id, values = {}, location: place } = first?.correction.told ?? mistake;
+  const { id, values = {}, location: place } = first?.correction.texts ?? mistake;
   const own = indexes.map((index) => issues[index]!);
   const location = place ?? own[0]!.location;
   const business_terms = own.slice(0, MAX_OF_ONE).flatMap((issue) => issue.business_terms);

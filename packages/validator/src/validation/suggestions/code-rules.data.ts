@@ -38,7 +38,7 @@ export const codeRules: ReadonlyMap<string, CodeRule> = new Map(
 );
 
 /** Words that invoices contain instead of a code, in lower case without a full stop, and the code they mean. */
-export const meantCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+export const intendedCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
     'unece-rec20-rec21': UNIT_WORDS,
     'untdid-4461': new Map(

@@ -18,8 +18,8 @@ const LONGEST = 10_000;
 /** The character of a character reference, if XML allows it (XML 1.0, production 2) and it is not a surrogate. */
 function characterOf(code: number): string | null {
   const isBlank = code === 0x09 || code === 0x0a || code === 0x0d;
-  const isHeld = isBlank || (code >= 0x20 && code < 0xd800) || (code >= 0xe000 && code <= 0xfffd) || code > 0xffff;
-  return isHeld ? String.fromCodePoint(code) : null;
+  const isRetained = isBlank || (code >= 0x20 && code < 0xd800) || (code >= 0xe000 && code <= 0xfffd) || code > 0xffff;
+  return isRetained ? String.fromCodePoint(code) : null;
 }
 
 /**

@@ -1,13 +1,13 @@
-import { countSlips } from '../../edit-distance.ts';
+import { editDistance } from '../../edit-distance.ts';
 import { UNIT_WORDS } from '../../invoice/index.ts';
-import { choices, meantCodes } from './code-rules.data.ts';
+import { choices, intendedCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
   /**
    * The code that is certainly meant: a known word, or the same letters in another case. For units, another case
    * counts only for common units.
    */
-  readonly meant: string | null;
+  readonly intended: string | null;
   /** The nearest codes of the list, likeliest first. */
   readonly nearest: readonly string[];
 };
@@ -15,7 +15,7 @@ export type CodeSuggestion = {
 const MOST = 5;
 
 /** Lists in which similar codes have unrelated meanings. */
-const BY_MEANING = ['untdid-5305', 'eas', 'eas-peppol', 'iso-6523-icd'];
+const SUGGESTED_BY_NAME = ['untdid-5305', 'eas', 'eas-peppol', 'iso-6523-icd'];
 
 const sorted = (code: string): string => [...code].sort().join('');
 /** In shorter values, two typos make another word. */
@@ -35,8 +35,8 @@ const COMMON_UNITS: ReadonlySet<string> = new Set(UNIT_WORDS.values());
  * unit. Other lower-case codes may be unrelated words: `pal` is a pallet, `PAL` a pascal.
  */
 export function isSameUnit(word: string, code: string): boolean {
-  const meant = UNIT_WORDS.get(wordOf(word));
-  return meant === undefined ? COMMON_UNITS.has(code) && wordOf(word) === code.toLowerCase() : meant === code;
+  const intended = UNIT_WORDS.get(wordOf(word));
+  return intended === undefined ? COMMON_UNITS.has(code) && wordOf(word) === code.toLowerCase() : intended === code;
 }
 
 /** Unit codes with transposed letters, common units first. */
@@ -51,17 +51,17 @@ const turnedUnits = (codes: readonly string[], word: string): readonly string[] 
  */
 function suggestUnits(codes: readonly string[], word: string): CodeSuggestion {
   const same = codes.find((code) => code.toLowerCase() === word);
-  const meant = UNIT_WORDS.get(word) ?? (same !== undefined && isSameUnit(word, same) ? same : null);
-  if (meant !== null) return { meant, nearest: [meant] };
-  if (word === '' || word.length > 40) return { meant, nearest: [] };
+  const intended = UNIT_WORDS.get(word) ?? (same !== undefined && isSameUnit(word, same) ? same : null);
+  if (intended !== null) return { intended, nearest: [intended] };
+  if (word === '' || word.length > 40) return { intended, nearest: [] };
   const packed = word.length === 2 ? codes.filter((code) => code.toLowerCase() === `x${word}`) : [];
   const turned = word.length < 3 ? [] : turnedUnits(codes, word);
   const near =
     word.length < 3
       ? []
-      : codes.filter((code) => COMMON_UNITS.has(code) && countSlips(word, code.toLowerCase(), 1) <= 1);
+      : codes.filter((code) => COMMON_UNITS.has(code) && editDistance(word, code.toLowerCase(), 1) <= 1);
   const nearest = [...(same === undefined ? [] : [same]), ...packed, ...turned, ...near];
-  return { meant, nearest: [...new Set(nearest)].slice(0, MOST) };
+  return { intended, nearest: [...new Set(nearest)].slice(0, MOST) };
 }
 
 /** Suggests codes for a value that is not in its code list. */
@@ -69,23 +69,23 @@ export function suggestCodes(list: string, codes: readonly string[], value: stri
   const word = wordOf(value);
   if (list === UNITS) return suggestUnits(codes, word);
   const among = choicesFor(list, value);
-  if (among.length > 0) return { meant: null, nearest: among };
+  if (among.length > 0) return { intended: null, nearest: among };
   const sameLetters = codes.filter((code) => code.toLowerCase() === word);
-  const known = meantCodes.get(list)?.get(word);
-  const meant = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);
-  if (word === '' || word.length > 40) return { meant, nearest: [] };
+  const known = intendedCodes.get(list)?.get(word);
+  const intended = sameLetters.length === 1 ? sameLetters[0]! : (known ?? null);
+  if (word === '' || word.length > 40) return { intended, nearest: [] };
   const most = word.length < SHORT ? 1 : 2;
   // Categories and identifier schemes are not chosen by spelling: only transposed digits count as a typo.
-  if (BY_MEANING.includes(list)) {
+  if (SUGGESTED_BY_NAME.includes(list)) {
     const turned = codes.filter((code) => list !== 'untdid-5305' && code !== word && sorted(code) === sorted(word));
-    return { meant, nearest: (meant === null ? turned : [meant]).slice(0, MOST) };
+    return { intended, nearest: (intended === null ? turned : [intended]).slice(0, MOST) };
   }
   // When the code is certain, similar codes would mislead.
-  if (meant !== null) return { meant, nearest: [meant] };
+  if (intended !== null) return { intended, nearest: [intended] };
   const near = codes
-    .map((code) => ({ code, slips: countSlips(word, code.toLowerCase(), most) }))
-    .filter(({ slips }) => slips <= most)
+    .map((code) => ({ code, slips: editDistance(word, code.toLowerCase(), most) }))
+    .filter(({ slips: distance }) => distance <= most)
     .sort((a, b) => a.slips - b.slips || (a.code < b.code ? -1 : 1))
     .map(({ code }) => code);
-  return { meant, nearest: near.slice(0, MOST) };
+  return { intended, nearest: near.slice(0, MOST) };
 }

@@ -67,7 +67,7 @@ export function arithmetic(operator: ArithmeticOperator, left: Expr, right: Expr
   const b = operandOf(right, operator);
   if (a.type.max === 0 || b.type.max === 0) return emptySequence;
   const [from, to] = [a.type.item, b.type.item];
-  const base = { needs: joinNeeds(a.needs, b.needs), costly: a.costly || b.costly };
+  const base = { needs: joinNeeds(a.needs, b.needs), isExpensive: a.isExpensive || b.isExpensive };
   const shape = a.type.min === 1 && b.type.min === 1 ? one : optional;
   if (isExactNumber(from) && isExactNumber(to) && from !== 'float' && to !== 'float') {
     const type = [from, to].includes('double') ? 'double' : [from, to].includes('decimal') ? 'decimal' : 'integer';

@@ -2,7 +2,7 @@ import type { ItemType, NodeType } from '../../item-types.ts';
 import type { Env, NodeOrder } from '../expr.ts';
 import { ONE_NODE } from '../expr.ts';
 import { Refusal } from '../refusal.ts';
-import { type NodeTest, type Terrain, testCode } from './node-test.ts';
+import { type NodeContext, type NodeTest, testCode } from './node-test.ts';
 
 export type Axis =
   | 'child'
@@ -39,7 +39,7 @@ export function readAxis(name: string, source: string): Axis {
 }
 
 /** The node kinds that the axis can reach from a node of that kind. */
-export function terrainOf(axis: Axis, from: ItemType): Terrain {
+export function nodeContextOf(axis: Axis, from: ItemType): NodeContext {
   switch (axis) {
     case 'attribute':
       return { item: 'attribute', mixed: false };
@@ -80,8 +80,8 @@ export type StepLoop = {
 export function axisLoop(step: StepLoop, x: string, env: Env, label: string, body: (node: string) => string): string {
   const { rt } = env.module;
   const { axis, from, test } = step;
-  const terrain = terrainOf(axis, from);
-  const condition = (node: string): string | null => testCode(test, node, terrain, env);
+  const context = nodeContextOf(axis, from);
+  const condition = (node: string): string | null => testCode(test, node, context, env);
   const k = env.fresh('k');
   const i = env.fresh('i');
   const c = env.fresh('c');

@@ -48,7 +48,7 @@ function ownCall(binding: FunctionBinding, name: string, args: readonly Expr[]):
   return {
     type: binding.result,
     needs: joinNeeds(...parts.map((part) => part.needs)),
-    costly: true,
+    isExpensive: true,
     value: (env) => `${binding.js}(${['d', ...parts.map((part) => value(part, env))].join(', ')})`,
   };
 }

@@ -62,7 +62,7 @@ export function castTo(expr: Expr, type: NamedType, optional: boolean, site: Sit
     return derived === null ? result : derivedCode(result, derived, env);
   });
   const typed = derived === null ? cast : { ...cast, derived };
-  return expr.constant === undefined ? typed : { ...typed, costly: true };
+  return expr.constant === undefined ? typed : { ...typed, isExpensive: true };
 }
 
 /** Only a literal can be cast to a QName: the prefix is resolved at compile time (XPath 2.0 section 3.10.2). */
@@ -197,7 +197,7 @@ function buildTreat(node: Syntax, site: Site): Expr {
   return {
     type: { ...items.type, min: type.min, max: max as SequenceType['max'] },
     needs: items.needs,
-    costly: items.costly,
+    isExpensive: items.isExpensive,
     nodes: items.nodes === undefined ? undefined : { ...items.nodes, sorted: true, distinct: true },
     value: (env) =>
       hoist(items.needs, env, (inner) => {

@@ -98,7 +98,7 @@ export function generalComparison(operator: Operator, left: Expr, right: Expr): 
   const base = {
     type: one('boolean'),
     needs: joinNeeds(left.needs, right.needs),
-    costly: left.costly || right.costly,
+    isExpensive: left.isExpensive || right.isExpensive,
   };
   const counted = countComparison(operator, left, right) ?? countComparison(MIRRORED[operator], right, left);
   if (counted !== null) return { ...base, test: counted, value: counted };
@@ -217,12 +217,12 @@ function valueComparison(operator: Operator, left: Expr, right: Expr): Expr {
   const comparator = comparatorFor(operator, comparedAs(a.type.item, false), comparedAs(b.type.item, false), false);
   const certain = a.type.min === 1 && b.type.min === 1;
   // For strings, `eq` and `=` differ only in the number of items allowed.
-  const alike = operator === 'eq' && certain && isStringLike(a.type.item) && isStringLike(b.type.item);
+  const areStrings = operator === 'eq' && certain && isStringLike(a.type.item) && isStringLike(b.type.item);
   return {
-    equality: alike ? [a, b] : undefined,
+    equality: areStrings ? [a, b] : undefined,
     type: certain ? one('boolean') : optional('boolean'),
     needs: joinNeeds(a.needs, b.needs),
-    costly: a.costly || b.costly,
+    isExpensive: a.isExpensive || b.isExpensive,
     value: (env) =>
       whenPresent([a, b], env, ([x, y], inner) =>
         comparator.compare(comparator.left(x!, inner), comparator.right(y!, inner), inner),
@@ -239,7 +239,7 @@ function nodeComparison(sign: '===' | '<' | '>', left: Expr, right: Expr): Expr 
   return {
     type: a.type.min === 1 && b.type.min === 1 ? one('boolean') : optional('boolean'),
     needs: joinNeeds(a.needs, b.needs),
-    costly: a.costly || b.costly,
+    isExpensive: a.isExpensive || b.isExpensive,
     value: (env) => whenPresent([a, b], env, ([x, y]) => `(${of(x!)} ${sign} ${of(y!)})`),
   };
 }

@@ -19,7 +19,7 @@ export function filtered(input: Expr, predicates: readonly Expr[]): Expr {
   const base = {
     type: { ...input.type, min: 0 as const },
     needs: joinNeeds(input.needs, ...predicates.map((one) => outsideFocus(one.needs))),
-    costly: input.costly || predicates.some((one) => one.costly),
+    isExpensive: input.isExpensive || predicates.some((one) => one.isExpensive),
     nodes: input.nodes,
     isMain: input.isMain,
   };
@@ -38,7 +38,7 @@ export function filtered(input: Expr, predicates: readonly Expr[]): Expr {
         ),
     };
   }
-  if (predicates.length === 1 && input.isHeld === true && input.type.max === 'many') {
+  if (predicates.length === 1 && input.isComputed === true && input.type.max === 'many') {
     const position = positionIn(predicate!);
     if (position !== null) {
       return {
@@ -83,14 +83,14 @@ const needsOnlyFocus = (needs: Needs): boolean => needs.focus && isIndependent({
  * one lookup.
  */
 function joinLoop(input: Expr, predicate: Expr): ((env: Env, sink: Sink) => string) | null {
-  if (predicate.equality === undefined || !input.costly || !isIndependent(input.needs)) return null;
+  if (predicate.equality === undefined || !input.isExpensive || !isIndependent(input.needs)) return null;
   if (input.type.max !== 'many') return null;
   const [left, right] = predicate.equality.map(atomized) as [Expr, Expr];
   const isKey = (side: Expr): boolean => isStringLike(side.type.item) && needsOnlyFocus(side.needs);
   const key = isKey(left) ? left : isKey(right) ? right : null;
-  const wanted = key === left ? right : left;
-  if (key === null || !isStringLike(wanted.type.item) || wanted.type.max !== 1) return null;
-  if (wanted.needs.focus || isIndependent(wanted.needs)) return null;
+  const operand = key === left ? right : left;
+  if (key === null || !isStringLike(operand.type.item) || operand.type.max !== 1) return null;
+  if (operand.needs.focus || isIndependent(operand.needs)) return null;
 
   return (env, sink) => {
     const { module } = env;
@@ -107,6 +107,6 @@ function joinLoop(input: Expr, predicate: Expr): ((env: Env, sink: Sink) => stri
     const list = env.fresh('k');
     const i = env.fresh('i');
     const c = env.fresh('c');
-    return `const ${list} = ${groups}.get(${value(wanted, env)}) ?? []; for (let ${i} = 0; ${i} < ${list}.length; ${i}++) { const ${c} = ${list}[${i}]; ${sink(c)} }`;
+    return `const ${list} = ${groups}.get(${value(operand, env)}) ?? []; for (let ${i} = 0; ${i} < ${list}.length; ${i}++) { const ${c} = ${list}[${i}]; ${sink(c)} }`;
   };
 }

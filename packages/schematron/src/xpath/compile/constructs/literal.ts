@@ -11,7 +11,7 @@ export function constantExpr(constant: Constant): Expr {
   return {
     type: one(constant.type),
     needs: NOTHING,
-    costly: false,
+    isExpensive: false,
     constant: [constant],
     value: (env) => constantCode(constant, env.module),
   };

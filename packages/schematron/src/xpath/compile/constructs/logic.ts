@@ -16,7 +16,7 @@ export function booleanExpr(parts: readonly Expr[], condition: (env: Env) => str
   return {
     type: one('boolean'),
     needs: joinNeeds(...parts.map((part) => part.needs)),
-    costly: parts.some((part) => part.costly),
+    isExpensive: parts.some((part) => part.isExpensive),
     value: condition,
     test: condition,
   };
@@ -37,7 +37,7 @@ export function buildConditional(node: Syntax, site: Site): Expr {
     type,
     needs,
     isMain: Boolean(yes.isMain && no.isMain),
-    costly: condition.costly || yes.costly || no.costly,
+    isExpensive: condition.isExpensive || yes.isExpensive || no.isExpensive,
     value: (env) => `(${test(condition, env)} ? ${value(a, env)} : ${value(b, env)})`,
     test: (env) => `(${test(condition, env)} ? ${test(yes, env)} : ${test(no, env)})`,
     ...(type.max === 'many'
@@ -66,7 +66,7 @@ export function buildQuantified(node: Syntax, site: Site): Expr {
   return {
     type: one('boolean'),
     needs,
-    costly: condition.costly || bindings.some((b) => b.sequence.costly),
+    isExpensive: condition.isExpensive || bindings.some((b) => b.sequence.isExpensive),
     value: run,
     test: run,
   };
@@ -140,7 +140,7 @@ export function buildFor(node: Syntax, site: Site): Expr {
       max: result.type.max === 0 || sequences.some((type) => type.max === 0) ? 0 : isSingle ? result.type.max : 'many',
     },
     needs,
-    costly: result.costly || bindings.some((b) => b.sequence.costly),
+    isExpensive: result.isExpensive || bindings.some((b) => b.sequence.isExpensive),
     each: (env, sink) => nested(bindings, env, (at) => each(result, at, sink), 'ordered'),
   };
 }

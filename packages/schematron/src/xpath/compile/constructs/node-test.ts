@@ -115,16 +115,16 @@ const KIND_CODES: Readonly<Partial<Record<ItemType, number>>> = {
 /**
  * The nodes that an axis can reach: their most general kind, and whether both elements and attributes are among them.
  */
-export type Terrain = { readonly item: NodeType; readonly mixed: boolean };
+export type NodeContext = { readonly item: NodeType; readonly mixed: boolean };
 
 /** The JavaScript condition of the test for a node of that terrain; null if every node passes. */
-export function testCode(test: NodeTest, node: string, terrain: Terrain, env: Env): string | null {
+export function testCode(test: NodeTest, node: string, context: NodeContext, env: Env): string | null {
   const conditions: string[] = [];
   const kind = KIND_CODES[test.item];
   const { name } = test;
   // Only elements and attributes have name ids, so an equal id implies the kind unless both kinds can occur.
-  const named = name !== null && test.item === 'element' && !terrain.mixed;
-  const kindKnown = test.item === terrain.item || test.item === 'node' || named;
+  const named = name !== null && test.item === 'element' && !context.mixed;
+  const kindKnown = test.item === context.item || test.item === 'node' || named;
   if (!kindKnown && kind !== undefined) conditions.push(`${node}.kind === ${kind}`);
   if (name !== null) conditions.push(`${node}.name === ${env.module.name(name.uri, name.local)}`);
   conditions.push(...test.conditions(node));
@@ -132,13 +132,13 @@ export function testCode(test: NodeTest, node: string, terrain: Terrain, env: En
 }
 
 /** The static type of the nodes that pass. */
-export function passing(test: NodeTest, terrain: Terrain): NodeType {
-  return test.item === 'node' ? terrain.item : test.item;
+export function passing(test: NodeTest, context: NodeContext): NodeType {
+  return test.item === 'node' ? context.item : test.item;
 }
 
 /** Whether no node of that terrain can pass. */
-export function isImpossible(test: NodeTest, terrain: Terrain): boolean {
-  if (test.item === 'node' || terrain.item === 'node' || test.item === terrain.item) return false;
-  if (terrain.item === 'container') return test.item !== 'element' && test.item !== 'document';
+export function isImpossible(test: NodeTest, context: NodeContext): boolean {
+  if (test.item === 'node' || context.item === 'node' || test.item === context.item) return false;
+  if (context.item === 'container') return test.item !== 'element' && test.item !== 'document';
   return isNode(test.item);
 }

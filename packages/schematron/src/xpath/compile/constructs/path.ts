@@ -15,7 +15,7 @@ import {
 } from '../expr.ts';
 import { findChild, type Syntax } from '../parse.ts';
 import { Refusal } from '../refusal.ts';
-import { type Axis, axisLoop, orderAfter, readAxis, type StepLoop, terrainOf } from './axis.ts';
+import { type Axis, axisLoop, nodeContextOf, orderAfter, readAxis, type StepLoop } from './axis.ts';
 import { filtered } from './filter.ts';
 import { isImpossible, type NodeTest, passing, readNodeTest } from './node-test.ts';
 import { type Candidates, filterLoop, isPositional, selectsOne } from './predicate.ts';
@@ -26,14 +26,14 @@ export function contextItem(site: Site): Expr {
   if (site.context === null) throw new Refusal(site.source, 'XPDY0002: there is no context item here');
   const type = one(site.context);
   const nodes = isNode(site.context) ? { ...ONE_NODE, within: true } : undefined;
-  return { type, needs: FOCUS, costly: false, value: (env) => env.n, nodes, isMain: site.isMain };
+  return { type, needs: FOCUS, isExpensive: false, value: (env) => env.n, nodes, isMain: site.isMain };
 }
 
 /** `/`: the document node. A run has one document, so it does not depend on the context item. */
 const documentRoot: Expr = {
   type: one('document'),
   needs: NOTHING,
-  costly: false,
+  isExpensive: false,
   value: () => 'd.document',
   nodes: ONE_NODE,
   isMain: true,
@@ -51,7 +51,7 @@ function rootOf(site: Site): Expr {
 export const rootOfNode = (node: Expr): Expr => ({
   type: { ...one('document'), min: node.type.min },
   needs: node.needs,
-  costly: false,
+  isExpensive: false,
   nodes: ONE_NODE,
   value: (env) => `${env.module.rt('rootOf')}(${value(node, env)})`,
 });
@@ -110,7 +110,7 @@ function checkedInput(input: Expr, site: Site): Expr {
     type: { ...input.type, item: 'node' },
     isMain: input.isMain,
     needs: input.needs,
-    costly: input.costly,
+    isExpensive: input.isExpensive,
     nodes: input.type.max === 'many' ? undefined : ONE_NODE,
     each: (env, sink) =>
       each(input, env, (name) => {
@@ -131,13 +131,13 @@ export function axisStep(input: Expr, axis: Axis, step: Syntax, site: Site, posi
   const test = readNodeTest(step, axis === 'attribute' ? 'attribute' : 'element', site);
   const from = input.type.item as NodeType;
   if (input.type.max === 0) return emptySequence;
-  const terrain = terrainOf(axis, from);
-  const item = passing(test, terrain);
+  const context = nodeContextOf(axis, from);
+  const item = passing(test, context);
   const inside = { ...site, context: item, isMain: isMain(input, site) };
   const predicates = (findChild(step, 'predicates')?.children ?? []).map((child) => site.build(child, inside));
   const counted = predicates.findLastIndex(isPositional) + 1;
   if (counted > 0 && !positional) return null;
-  if (isImpossible(test, terrain)) return emptySequence;
+  if (isImpossible(test, context)) return emptySequence;
   const plain = stepExpr(input, axis, test, item, predicates.slice(0, counted), inside.isMain);
   return predicates.slice(counted).reduce((expr, predicate) => filtered(expr, [predicate]), plain);
 }
@@ -164,7 +164,7 @@ function stepExpr(
   return {
     type: { item, min: 0, max: single ? 1 : 'many' },
     needs: joinNeeds(input.needs, ...predicates.map((predicate) => outsideFocus(predicate.needs))),
-    costly: true,
+    isExpensive: true,
     isMain: main,
     // All elements with a name are a list of the index and need not be collected.
     ...(isIndexed(loop) && predicates.length === 0
@@ -198,7 +198,7 @@ function namedAttributes(step: Syntax, site: Site): Expr | null {
   const all: Expr = {
     type: { item: 'attribute', min: 0, max: 'many' },
     needs: NOTHING,
-    costly: false,
+    isExpensive: false,
     isMain: true,
     nodes: ONE_NODE,
     value: (env) => `${env.module.rt('attributesNamed')}(d, ${env.module.name(name.uri, name.local)})`,
@@ -234,7 +234,7 @@ export function mapped(input: Expr, right: Expr, kind: 'path' | 'map'): Expr {
   };
   const base = {
     needs: joinNeeds(input.needs, outsideFocus(right.needs)),
-    costly: input.costly || right.costly,
+    isExpensive: input.isExpensive || right.isExpensive,
     isMain: right.isMain,
   };
   const isNodes = isNode(type.item);

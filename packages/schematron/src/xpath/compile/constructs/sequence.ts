@@ -4,7 +4,13 @@ import { converted } from '../convert.ts';
 import { type Env, type Expr, joinNeeds, NOTHING, type Sink, type Site } from '../expr.ts';
 import { operand, type Syntax } from '../parse.ts';
 
-export const emptySequence: Expr = { type: EMPTY, needs: NOTHING, costly: false, value: () => 'null', constant: [] };
+export const emptySequence: Expr = {
+  type: EMPTY,
+  needs: NOTHING,
+  isExpensive: false,
+  value: () => 'null',
+  constant: [],
+};
 
 /** `a, b` and parentheses (XPath 2.0 section 3.3.1). */
 export function buildSequence(node: Syntax, site: Site): Expr {
@@ -25,7 +31,7 @@ function concat(parts: readonly Expr[]): Expr {
   const base: Expr = {
     type,
     needs,
-    costly: parts.some((part) => part.costly),
+    isExpensive: parts.some((part) => part.isExpensive),
     constant: constants,
     value: (env) => hoist(needs, env, (inner) => `const r = []; ${run(inner, (c) => `r.push(${c});`)} return r;`),
     // The sink is emitted once per part, which is worthwhile only for few parts.
@@ -51,7 +57,7 @@ export function buildRange(node: Syntax, site: Site): Expr {
   return {
     type: many('integer'),
     needs: joinNeeds(from.needs, to.needs),
-    costly: true,
+    isExpensive: true,
     value: (env) => {
       const { rt } = env.module;
       const a = value(from, env);

@@ -30,7 +30,11 @@ function combined(kind: 'union' | 'intersect' | 'except', left: Expr, right: Exp
   if (left.type.max === 0) return kind === 'union' ? right : emptySequence;
   if (right.type.max === 0) return kind === 'intersect' ? emptySequence : left;
   const needs = joinNeeds(left.needs, right.needs);
-  const base = { needs, costly: left.costly || right.costly, isMain: Boolean(left.isMain && right.isMain) };
+  const base = {
+    needs,
+    isExpensive: left.isExpensive || right.isExpensive,
+    isMain: Boolean(left.isMain && right.isMain),
+  };
   const within = Boolean(left.nodes?.within && (right.nodes?.within || kind !== 'union'));
   if (kind !== 'union') {
     const nodes: NodeOrder = { sorted: true, distinct: true, disjoint: left.nodes?.disjoint ?? false, within };

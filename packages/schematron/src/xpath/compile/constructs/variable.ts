@@ -14,9 +14,9 @@ export function buildVariable(node: Syntax, site: Site): Expr {
     return {
       type: local.type,
       needs: { ...NOTHING, locals: new Set([local.js]) },
-      costly: false,
+      isExpensive: false,
       reference: local.js,
-      isHeld: true,
+      isComputed: true,
       isMain: local.isMain,
       value: () => local.js,
       nodes: isNode(local.type.item) && local.type.max === 1 ? ONE_NODE : undefined,
@@ -30,10 +30,10 @@ export function buildVariable(node: Syntax, site: Site): Expr {
   return {
     type: binding.type,
     needs: captures.length === 0 ? NOTHING : { ...NOTHING, locals: new Set(captures) },
-    costly: false,
+    isExpensive: false,
     constant: binding.constant,
     value: () => binding.js,
-    isHeld: true,
+    isComputed: true,
     isMain: binding.isMain,
     nodes: isNode(binding.type.item) && binding.type.max === 1 ? ONE_NODE : undefined,
   };

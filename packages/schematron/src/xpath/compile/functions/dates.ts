@@ -34,7 +34,7 @@ const now = (type: 'date' | 'dateTime' | 'time') =>
   define(0, 0, () => ({
     type: one(type),
     needs: NOTHING,
-    costly: true,
+    isExpensive: true,
     value: (env: Env) => `${env.module.rt('currentMoment')}(d, ${quote(type)})`,
   }));
 

@@ -38,12 +38,12 @@ export function over(
   parts: readonly Expr[],
   type: SequenceType,
   code: (codes: readonly string[], env: Env) => string,
-  costly = false,
+  isExpensive = false,
 ): Expr {
   return {
     type,
     needs: joinNeeds(...parts.map((part) => part.needs)),
-    costly: costly || parts.some((part) => part.costly),
+    isExpensive: isExpensive || parts.some((part) => part.isExpensive),
     value: (env) =>
       code(
         parts.map((part) => value(part, env)),
@@ -91,7 +91,7 @@ export function strictOver(
   return {
     type: parts.every((part) => part.type.min === 1) ? one(result) : optional(result),
     needs: joinNeeds(...parts.map((part) => part.needs)),
-    costly: parts.some((part) => part.costly),
+    isExpensive: parts.some((part) => part.isExpensive),
     value: (env) => whenPresent(parts, env, code),
   };
 }

@@ -18,7 +18,7 @@ function fileOf(address: Expr, { name, site }: Call): string {
 /** A file of the rule sources, read at compile time (XSLT 2.0, section 16.1); no other file is ever read. */
 const file = define(1, 1, (args, call): Expr => {
   const code = fileOf(args[0]!, call);
-  return { type: one('document'), needs: NOTHING, costly: false, value: () => code, nodes: ONE_NODE };
+  return { type: one('document'), needs: NOTHING, isExpensive: false, value: () => code, nodes: ONE_NODE };
 });
 
 /** `document('list.xml')` of XSLT, and `doc` of XPath. */

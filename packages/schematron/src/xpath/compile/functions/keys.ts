@@ -33,7 +33,7 @@ const key = define(2, 3, (args, call): Expr => {
   return {
     type: { item: binding.item, min: 0, max: 'many' },
     needs: top === null ? values.needs : joinNeeds(values.needs, top.needs),
-    costly: false,
+    isExpensive: false,
     nodes: { sorted: true, distinct: true, disjoint: false, within: false },
     value: (env) => {
       const { rt } = env.module;

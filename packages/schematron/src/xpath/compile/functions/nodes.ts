@@ -39,7 +39,7 @@ const current = define(0, 0, (_, { site }): Expr => {
   return {
     type: one(site.currentType),
     needs: { ...NOTHING, current: true },
-    costly: false,
+    isExpensive: false,
     isMain: site.scope.isMain ?? true,
     value: (env) => env.u,
     nodes: isNode(site.currentType) ? ONE_NODE : undefined,
@@ -53,7 +53,7 @@ const root = define(0, 1, (args, call): Expr => {
   return {
     type: args.length === 0 ? one('document') : type,
     needs: args.length === 0 ? NOTHING : node.needs,
-    costly: false,
+    isExpensive: false,
     nodes: ONE_NODE,
     isMain: true,
     // A run has one document, so all nodes have the same root.

@@ -102,7 +102,7 @@ const isBare = (item: ItemType): boolean => item === 'double' || item === 'decim
 const sum = define(1, 2, (args, call) => {
   const atoms = summable(atomized(args[0]!));
   const { item } = atoms.type;
-  const base = { needs: atoms.needs, costly: true };
+  const base = { needs: atoms.needs, isExpensive: true };
   if (args.length === 1 && (isBare(item) || atoms.type.max === 0)) {
     const type = one(atoms.type.max === 0 ? 'integer' : item);
     if (atoms.type.max === 0) return over([], type, () => '0');
@@ -135,7 +135,7 @@ const average = define(1, 1, (args) => {
   return {
     type: optional(item === 'double' ? 'double' : 'decimal'),
     needs: atoms.needs,
-    costly: true,
+    isExpensive: true,
     value: (env) =>
       hoist(atoms.needs, env, (inner) => {
         const { rt } = inner.module;
@@ -149,7 +149,7 @@ const average = define(1, 1, (args) => {
   };
 });
 
-const extreme = (wanted: 'lt' | 'gt') =>
+const extreme = (operator: 'lt' | 'gt') =>
   define(1, 2, (args, call) => {
     checkCollation(args[1], call);
     const atoms = summable(atomized(args[0]!));
@@ -158,8 +158,8 @@ const extreme = (wanted: 'lt' | 'gt') =>
     const tagged: Expr = {
       type: optional(known && item !== 'integer' ? item : item === 'numeric' ? 'numeric' : 'atomic'),
       needs: atoms.needs,
-      costly: true,
-      value: (env) => `${env.module.rt('extreme')}(${taggedList(atoms, env)}, ${quote(wanted)}, d)`,
+      isExpensive: true,
+      value: (env) => `${env.module.rt('extreme')}(${taggedList(atoms, env)}, ${quote(operator)}, d)`,
     };
     return item === 'integer' ? mapItems(tagged, 'integer', (code) => `${code}.value`) : tagged;
   });
@@ -172,7 +172,7 @@ const count = define(1, 1, ([arg]) => {
   return {
     type: one('integer'),
     needs: items.needs,
-    costly: true,
+    isExpensive: true,
     counted: items,
     value: (env) => {
       if (items.each === undefined) return `${value(asMany(items), env)}.length`;

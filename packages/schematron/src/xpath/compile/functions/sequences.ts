@@ -62,10 +62,10 @@ const distinctValues = define(1, 2, (args, call) => {
 const indexOf = define(2, 3, (args, call) => {
   checkCollation(args[2], call);
   const atoms = atomized(args[0]!);
-  const wanted = converted(args[1]!, one('atomic'), argumentOf(call.name, 1));
+  const item = converted(args[1]!, one('atomic'), argumentOf(call.name, 1));
   return {
-    ...over([atoms, wanted], many('integer'), () => '', true),
-    value: (env) => `${env.module.rt('indexOf')}(${taggedList(atoms, env)}, ${value(wanted, env)}, d)`,
+    ...over([atoms, item], many('integer'), () => '', true),
+    value: (env) => `${env.module.rt('indexOf')}(${taggedList(atoms, env)}, ${value(item, env)}, d)`,
   };
 });
 
@@ -96,7 +96,7 @@ const focus = (of: 'position' | 'last') =>
     (): Expr => ({
       type: one('integer'),
       needs: { ...NOTHING, [of]: true },
-      costly: false,
+      isExpensive: false,
       value: (env) => (of === 'position' ? env.p : env.l),
       ...(of === 'last' ? { isLast: true } : {}),
     }),

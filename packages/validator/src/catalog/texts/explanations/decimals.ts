@@ -4,7 +4,7 @@ import type { Both, Example, Explanation } from '../explanation.ts';
 
 /** These two rules never fire as published. */
 const SILENT: ReadonlySet<string> = new Set<DecimalRuleId>(['BR-DEC-13', 'BR-DEC-15']);
-const TOLD_ELSEWHERE: Both = [
+const OTHER_EXPLANATION: Both = [
   'Program exportuje daň s presnosťou výpočtu. Uverejnené pravidlo túto chybu v skutočnosti nehlási; priveľa desatinných miest v nej hlási pravidlo UBL-DT-01.',
   'The software exports the tax as precise as it was computed. As published, this rule does not report the mistake; UBL-DT-01 reports too many decimals of it.',
 ];
@@ -19,7 +19,7 @@ export const decimalExplanations = Object.fromEntries(
         'Sumy na faktúre sa platia a účtujú na centy. Keby jedna bola presnejšia, nadväzujúce súčty by si odporovali o zlomky centa. Presnejšie smú byť iba jednotkové ceny.',
         'The amounts of an invoice are paid and booked in cents. If one were more precise, the totals built on it would differ by fractions of a cent. Only unit prices may be more precise.',
       ],
-      cause: SILENT.has(ruleId) ? TOLD_ELSEWHERE : [
+      cause: SILENT.has(ruleId) ? OTHER_EXPLANATION : [
         'Program exportuje vnútornú presnosť výpočtu, napríklad pri prepočte z cien s DPH alebo z cudzej meny, namiesto zaokrúhlenej sumy.',
         'The software exports the inner precision of a calculation, from prices with VAT or from a foreign currency for example, instead of the rounded amount.',
       ],

@@ -96,12 +96,12 @@ const legalEntity = (name: string): string =>
   enclose('cac:PartyLegalEntity', `<cbc:RegistrationName>${name}</cbc:RegistrationName>`);
 
 /** A party without and with its VAT identifier, in reverse if the identifier is forbidden. */
-export function identifierExample(party: 'seller' | 'buyer', isWanted: boolean): Example {
+export function identifierExample(party: 'seller' | 'buyer', isIncluded: boolean): Example {
   const [role, number, name] =
     party === 'seller'
       ? (['cac:AccountingSupplierParty', 'SK2020317068', 'Tatranský obchod, s. r. o.'] as const)
       : (['cac:AccountingCustomerParty', 'CZ699001182', 'Dunajské stavby, a. s.'] as const);
   const bare = legalEntity(name);
   const full = `${vatNumber(number)}\n${bare}`;
-  return { at: `${role}/cac:Party`, wrong: isWanted ? bare : full, right: isWanted ? full : bare };
+  return { at: `${role}/cac:Party`, wrong: isIncluded ? bare : full, right: isIncluded ? full : bare };
 }

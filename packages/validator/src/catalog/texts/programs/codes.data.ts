@@ -8,9 +8,9 @@ const ATTACHMENT = [
   'Pripojte prílohu znova ako súbor PDF, PNG, JPEG, CSV, XLSX alebo ODS; typ doplní program.',
   'Attach the file again as PDF, PNG, JPEG, CSV, XLSX or ODS; the software adds its type.',
 ] as const;
-const ONE_VAT_NUMBER = (whose: string, of: string) =>
+const ONE_VAT_NUMBER = (ownerSk: string, of: string) =>
   [
-    `Ponechajte ${whose} jediné IČ DPH, to, pod ktorým sa daň z tohto dokladu odvádza.`,
+    `Ponechajte ${ownerSk} jediné IČ DPH, to, pod ktorým sa daň z tohto dokladu odvádza.`,
     `Keep a single VAT identifier in ${of}: the one under which the VAT of this document is declared.`,
   ] as const;
 const PAYEE = (what: string, en: string) =>

@@ -20,9 +20,9 @@ const CHARGE_REASON = [
   'Napíšte, za čo je prirážka, napríklad „doprava“ alebo „balné“.',
   'Write what the charge is for, such as “freight” or “packing”.',
 ] as const;
-const ADDRESS_KIND = (whose: string, of: string) =>
+const ADDRESS_KIND = (ownerSk: string, of: string) =>
   [
-    `Zvoľte ${whose} druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ (0245).`,
+    `Zvoľte ${ownerSk} druh elektronickej adresy; slovenský subjekt má v sieti Peppol svoje DIČ (0245).`,
     `Choose the kind of electronic address in ${of}; a Slovak party has its DIČ (0245) in Peppol.`,
   ] as const;
 

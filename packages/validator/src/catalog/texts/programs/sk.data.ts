@@ -4,14 +4,14 @@ const OWN_DIC = [
   'Uveďte v karte firmy ako elektronickú adresu jej DIČ (druh 0245), ako to žiada slovenská autorita Peppol.',
   'State the DIČ of the company (kind 0245) as its electronic address in its record, as the Slovak Peppol authority asks.',
 ] as const;
-const POST_CODE = (whose: string, of: string) =>
+const POST_CODE = (ownerSk: string, of: string) =>
   [
-    `Opravte PSČ ${whose}: slovenské PSČ má päť číslic, napríklad 811 01.`,
+    `Opravte PSČ ${ownerSk}: slovenské PSČ má päť číslic, napríklad 811 01.`,
     `Correct the post code in ${of}: a Slovak one has five digits, such as 811 01.`,
   ] as const;
-const COMING = (what: string, whose: string, part: string, of: string) =>
+const COMING = (what: string, ownerSk: string, part: string, of: string) =>
   [
-    `Doplňte ${whose} ${what} už teraz; sieť Peppol na to bude upozorňovať od niektorého z ďalších vydaní pravidiel.`,
+    `Doplňte ${ownerSk} ${what} už teraz; sieť Peppol na to bude upozorňovať od niektorého z ďalších vydaní pravidiel.`,
     `Fill in the ${part} in ${of} now; Peppol will warn of it in one of its next releases.`,
   ] as const;
 const OWN = 'vo vlastných údajoch';

@@ -46,7 +46,7 @@ export function findViolations(table: RestrictionTable, document: XmlDocument): 
   const violations: Violation[] = [];
   count(root, table.start, [whole]);
   walkChildren(root, table.start, [whole], violations);
-  judge(whole, violations);
+  checkCounts(whole, violations);
   if (violations.length === 0) return NO_VIOLATIONS;
   // Inner scopes close first. The sort is stable, so violations of one scope keep the order of the table.
   return violations.sort((a, b) => a.node.order - b.node.order);
@@ -61,7 +61,7 @@ function walkChildren(parent: XmlElement, state: PathState, open: Tally[], viola
     const around = open.length;
     for (const place of at.opens) open.push(makeTally(child, place));
     walkChildren(child, at, open, violations);
-    while (open.length > around) judge(open.pop()!, violations);
+    while (open.length > around) checkCounts(open.pop()!, violations);
   }
 }
 
@@ -85,7 +85,7 @@ function add(open: readonly Tally[], { level, index }: Hit, found: XmlElement | 
   tally.surplus.set(index, found);
 }
 
-function judge({ element, place, counts, surplus }: Tally, violations: Violation[]): void {
+function checkCounts({ element, place, counts, surplus }: Tally, violations: Violation[]): void {
   const { restrictions, required } = place;
   const isMissing = (index: number): boolean => (counts?.[index] ?? 0) < restrictions[index]!.occurs.least;
   if (surplus === null && !required.some(isMissing)) return;

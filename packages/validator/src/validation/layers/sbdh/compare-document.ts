@@ -19,8 +19,8 @@ export function compareDocument(header: XmlElement, inner: XmlDocument): SbdhFin
 }
 
 function compareIdentification(header: XmlElement, root: XmlElement, version: string | null): SbdhFinding[] {
-  const wanted = { Standard: root.uri, TypeVersion: version, Type: root.local };
-  return Object.entries(wanted).flatMap(([name, expected]) => {
+  const expectations = { Standard: root.uri, TypeVersion: version, Type: root.local };
+  return Object.entries(expectations).flatMap(([name, expected]) => {
     const element = findChild(header, 'DocumentIdentification', name);
     const found = textOf(element);
     if (element === null || found === null || expected === null || found === expected) return [];
@@ -45,14 +45,14 @@ function readDocumentId(text: string) {
 function compareDocumentId(header: XmlElement, root: XmlElement, version: string | null): SbdhFinding[] {
   const scope = findScope(header, 'DOCUMENTID');
   if (scope === null || scope.value === null) return [];
-  const said = readDocumentId(scope.value);
+  const stated = readDocumentId(scope.value);
   const customization = textOf(findChild(root, 'CustomizationID'));
   const agrees =
-    said !== null &&
-    said.uri === root.uri &&
-    said.local === root.local &&
-    (version === null || said.version === version) &&
-    (customization === null || isCustomization(said.customization, customization, scope.scheme));
+    stated !== null &&
+    stated.uri === root.uri &&
+    stated.local === root.local &&
+    (version === null || stated.version === version) &&
+    (customization === null || isCustomization(stated.customization, customization, scope.scheme));
   if (agrees) return [];
   const expected =
     customization === null || version === null ? null : `${root.uri}::${root.local}##${customization}::${version}`;
@@ -61,9 +61,10 @@ function compareDocumentId(header: XmlElement, root: XmlElement, version: string
 }
 
 /** With a wildcard, matches every identifier that starts with the part before it. */
-function isCustomization(said: string, customization: string, scheme: string | null): boolean {
-  if (scheme === 'peppol-doctype-wildcard' && said.endsWith('*')) return customization.startsWith(said.slice(0, -1));
-  return said === customization;
+function isCustomization(stated: string, customization: string, scheme: string | null): boolean {
+  if (scheme === 'peppol-doctype-wildcard' && stated.endsWith('*'))
+    return customization.startsWith(stated.slice(0, -1));
+  return stated === customization;
 }
 
 function compareProcess(header: XmlElement, root: XmlElement): SbdhFinding[] {

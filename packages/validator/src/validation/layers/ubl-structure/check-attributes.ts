@@ -14,10 +14,10 @@ export function checkAttributes(element: XmlElement, datatype: Datatype, finding
     const rule = findRule(datatype, attribute);
     if (rule === null) {
       if (isOfXml(attribute)) continue;
-      const meant = datatype.attributes.find(({ attribute: name }) => isSameWord(name, attribute.local));
-      addUnknown(element, attribute, meant === undefined ? datatype.attributes : [meant], findings);
+      const similar = datatype.attributes.find(({ attribute: name }) => isSameWord(name, attribute.local));
+      addUnknown(element, attribute, similar === undefined ? datatype.attributes : [similar], findings);
       // A misspelt required attribute is reported once, not also as missing.
-      if (meant === missing) missing = null;
+      if (similar === missing) missing = null;
       continue;
     }
     if (rule === missing) missing = null;

@@ -38,11 +38,11 @@ export function explainContent(
     else known.push(child);
     strangerPlaces.set(child, placed.length);
   }
-  const kept = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
-  const ordered = placed.filter((_, index) => kept[index]);
-  const [lastKept, nextKept] = surroundingText(placed, kept);
+  const inOrder = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
+  const ordered = placed.filter((_, index) => inOrder[index]);
+  const [previousSlots, nextSlots] = surroundingText(placed, inOrder);
   const present = new Set(placed.map(({ slot }) => slot));
-  const meant = addStrangers();
+  const misnamed = addStrangers();
   addMoved();
   addMissing();
 
@@ -60,7 +60,7 @@ export function explainContent(
       const slot = byWord.get(first.local.toLowerCase()) ?? (mayBeMisspelt ? nearest(free, first.local) : undefined);
       if (slot !== undefined) found.add(slot);
       const at = strangerPlaces.get(first)!;
-      const expected = slot === undefined ? expectedBetween(lastKept[at]!, nextKept[at]!) : [slot.element];
+      const expected = slot === undefined ? expectedBetween(previousSlots[at]!, nextSlots[at]!) : [slot.element];
       const ruleId = isKnown ? 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED' : 'UBL-STRUCTURE-ELEMENT-UNKNOWN';
       findings.push(makeFinding(ruleId, first, { found: name, expected, parent, count: elements.length }));
     }
@@ -76,18 +76,18 @@ export function explainContent(
   /** Adds findings for children that are out of order or repeated. */
   function addMoved(): void {
     const seen = new Set(ordered.map(({ slot }) => slot));
-    const told = new Map<Slot, number>();
+    const reported = new Map<Slot, number>();
     placed.forEach(({ element: child, slot }, index) => {
-      if (kept[index]) return;
+      if (inOrder[index]) return;
       const isRepeated = slot.isSingle && seen.has(slot);
       seen.add(slot);
-      const at = told.get(slot);
+      const at = reported.get(slot);
       if (at !== undefined) {
         const earlier = findings[at]!;
         findings[at] = { ...earlier, count: earlier.count + 1 };
         return;
       }
-      told.set(slot, findings.length);
+      reported.set(slot, findings.length);
       const found = slot.element;
       if (isRepeated) {
         findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-REPEATED', child, { found, parent, count: 2 }));
@@ -99,7 +99,7 @@ export function explainContent(
 
   function addMissing(): void {
     for (const slot of slots) {
-      if (!slot.isRequired || present.has(slot) || meant.has(slot)) continue;
+      if (!slot.isRequired || present.has(slot) || misnamed.has(slot)) continue;
       const expected = [slot.element];
       findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-MISSING', element, { expected, parent, ...neighbours(slot) }));
     }
@@ -116,14 +116,14 @@ export function explainContent(
  * For each number of allowed children: the slot of the last one in order among them, and of the first one in order
  * after them.
  */
-function surroundingText(placed: readonly Placed[], kept: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
+function surroundingText(placed: readonly Placed[], inOrder: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
   const last: (Slot | null)[] = [null];
   const next: (Slot | null)[] = new Array(placed.length + 1).fill(null);
   placed.forEach(({ slot }, index) => {
-    last.push(kept[index] ? slot : last[index]!);
+    last.push(inOrder[index] ? slot : last[index]!);
   });
   for (let index = placed.length - 1; index >= 0; index -= 1) {
-    next[index] = kept[index] ? placed[index]!.slot : next[index + 1]!;
+    next[index] = inOrder[index] ? placed[index]!.slot : next[index + 1]!;
   }
   return [last, next];
 }

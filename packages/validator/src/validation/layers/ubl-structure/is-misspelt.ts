@@ -1,4 +1,4 @@
-import { countSlips } from '../../../edit-distance.ts';
+import { editDistance } from '../../../edit-distance.ts';
 
 /** Shorter names resemble too many others. */
 const SHORTEST = 4;
@@ -12,5 +12,5 @@ export function isMisspelt(element: string, local: string): boolean {
   const length = element.length - element.indexOf(':') - 1;
   const most = length < LONG ? 1 : 2;
   if (length < SHORTEST || local.length < SHORTEST || Math.abs(length - local.length) > most) return false;
-  return countSlips(local.toLowerCase(), element.slice(-length).toLowerCase(), most) <= most;
+  return editDistance(local.toLowerCase(), element.slice(-length).toLowerCase(), most) <= most;
 }

@@ -19,11 +19,11 @@ export function longestOrdered(numbers: readonly number[]): boolean[] {
     starts[low] = number;
     lengths[index] = low + 1;
   }
-  let wanted = starts.length;
+  let length = starts.length;
   let last = Number.NEGATIVE_INFINITY;
   return numbers.map((number, index) => {
-    if (lengths[index] !== wanted || !mayFollow(number, last)) return false;
-    wanted -= 1;
+    if (lengths[index] !== length || !mayFollow(number, last)) return false;
+    length -= 1;
     last = number;
     return true;
   });

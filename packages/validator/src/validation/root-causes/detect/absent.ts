@@ -49,11 +49,11 @@ export function findAbsences(found: Case): Map<string, Absence> {
   for (const index of wanting) {
     const issue = found.issues[index]!;
     const element = found.elementOf(index);
-    const want = wantOf(issue);
+    const requirement = requirementOf(issue);
     // A line with two VAT categories fails UBL-SR-48, but lacks no category.
-    if (element === null || want === null || (issue.rule_id === 'UBL-SR-48' && categoriesIn(element).length > 1))
+    if (element === null || requirement === null || (issue.rule_id === 'UBL-SR-48' && categoriesIn(element).length > 1))
       continue;
-    const { parent, step, isPresent } = topmostMissing(element, want);
+    const { parent, step, isPresent } = topmostMissing(element, requirement);
     const at = locationOf(parent);
     const parentPath = termPath(at);
     const path = parentPath === '' ? step : `${parentPath}/${step}`;
@@ -77,7 +77,7 @@ export function findAbsences(found: Case): Map<string, Absence> {
   return absences;
 }
 
-function wantOf({ rule_id, expected }: Issue): string | null {
+function requirementOf({ rule_id, expected }: Issue): string | null {
   if (rule_id === 'UBL-STRUCTURE-ELEMENT-MISSING') return expected;
   if (rule_id === 'UBL-STRUCTURE-ATTRIBUTE-MISSING') return expected === null ? null : `@${expected.replace('@', '')}`;
   return needs.get(rule_id) ?? null;
@@ -358,12 +358,12 @@ const MAX_COMPUTED = 50;
 function stateComputed(found: Case, { path, parentPath }: Absence): Correction | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (!name.endsWith('Amount')) return null;
-  const wanted = found
+  const required = found
     .network()
     .equations.filter(({ result, parts }) => result.node === null && result.name === name && parts.length > 0)
     .filter(({ result }) => termPath(locationOf(result.parent)) === parentPath);
-  if (wanted.length > MAX_COMPUTED) return null;
-  const edits = wanted.map((equation) => {
+  if (required.length > MAX_COMPUTED) return null;
+  const edits = required.map((equation) => {
     const { result } = equation;
     const computed = compute(equation, NO_TRIAL);
     if (computed === null) return null;

@@ -83,12 +83,12 @@ function describeLine(found: Case, equation: Equation): Mistake[] {
     .slice(3)
     .reduce<Decimal>((sum, { cell, operation }) => add(sum, cell.stated ?? ZERO, operation === 'add'), gross);
   const off = result.stated.subtract(due);
-  const told = parts
+  const counted = parts
     .slice(3)
     .find(({ cell }) => cell.stated !== null && cell.stated.units > 0 && isIt(off, cell.stated));
-  if (told === undefined) return [];
-  const group = told.cell.parent;
-  const isTwice = off.units < 0 === (told.operation === 'subtract');
+  if (counted === undefined) return [];
+  const group = counted.cell.parent;
+  const isTwice = off.units < 0 === (counted.operation === 'subtract');
   const issues = found.claim(
     found.open(({ rule_id }, index) => {
       const element = found.elementOf(index);
@@ -104,7 +104,7 @@ function describeLine(found: Case, equation: Equation): Mistake[] {
       confidence: 0.85,
       values: {
         kind: kindOf(group),
-        amount: written(told.cell.stated!, told.cell),
+        amount: written(counted.cell.stated!, counted.cell),
         found: written(result.stated, result),
         expected: written(due, result),
       },

@@ -90,13 +90,13 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
     ({ cost }, _, [likeliest]) => isCascade || cost <= likeliest!.cost + LESS_LIKELY,
   );
   return {
-    ...tell(found, likely[0]!, isCascade),
+    ...describe(found, likely[0]!, isCascade),
     issues,
     confidence: isCascade ? 0.5 : likely.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
     corrections: [
       ...likely.slice(0, MAX_OFFERED).map((diagnosis) => () => {
         const correction = correct(found, diagnosis);
-        return correction === null ? null : { ...correction, told: tell(found, diagnosis, isCascade) };
+        return correction === null ? null : { ...correction, told: describe(found, diagnosis, isCascade) };
       }),
       () => exchangeNames(found, likely[0]!),
       // Only the accounting records show whether the line or the totals have the right sign.
@@ -117,7 +117,7 @@ function exchangeNames(found: Case, diagnosis: Diagnosis): Correction | null {
   const [nameOfOne, nameOfOther] = [readableName(one), readableName(other)];
   const edits = [found.editor().rename(one, nameOfOther), found.editor().rename(other, nameOfOne)];
   const correction = isMisplaced ? toCorrection(edits) : null;
-  return correction === null ? null : { ...correction, id: 'swap', told: tell(found, diagnosis, false) };
+  return correction === null ? null : { ...correction, id: 'swap', texts: describe(found, diagnosis, false) };
 }
 
 /** A missing prepayment of up to five cents is implausible: it is rounding, or a mistake in the amount due. */
@@ -131,7 +131,7 @@ function withoutTinyPayments(diagnoses: readonly Diagnosis[]): readonly Diagnosi
 
 const TINY = new Decimal(5, 2);
 
-function tell(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mistake, 'id' | 'location' | 'values'> {
+function describe(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mistake, 'id' | 'location' | 'values'> {
   const { trial } = diagnosis;
   const [cell, right] = [...trial][0]!;
   const [, other] = [...trial.keys()];

@@ -45,11 +45,11 @@ export function detectRows(found: Case): Mistake[] {
 
 /** Detects a repeated row (BG-23): its tax is counted twice, although no amount is wrong. */
 function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const again = childrenOf(taxTotal, 'cac:TaxSubtotal').filter((row) => {
     const text = statedBy(row);
-    const isKnown = said.has(text);
-    said.add(text);
+    const isKnown = reported.has(text);
+    reported.add(text);
     return isKnown;
   });
   const [first] = again;

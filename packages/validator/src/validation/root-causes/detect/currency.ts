@@ -22,7 +22,7 @@ const SAME: Text = { sk: 'Sumy sa tým nemenia.', en: 'The amounts stay as they 
 type Marked = XmlElement | XmlAttribute;
 
 /** The code of a currency name. */
-const codeOf = (word: string): string | null => suggestCodes('iso-4217', [], word).meant;
+const codeOf = (word: string): string | null => suggestCodes('iso-4217', [], word).intended;
 
 /** Whether a word is a name of a currency other than its code: `Kč` for CZK, `€` for EUR. */
 export function meansCurrency(word: string, code: string): boolean {

@@ -6,7 +6,7 @@ type Unknown = {
   readonly name: Text;
   readonly list: string;
   readonly value: string | null;
-  readonly meant: string | null;
+  readonly suggested: string | null;
   readonly suggestions: readonly string[] | undefined;
 };
 
@@ -18,7 +18,7 @@ export function describeCodes({
   name,
   list,
   value,
-  meant,
+  suggested: meant,
   suggestions = [],
 }: Unknown): Readonly<Record<string, string | Text>> {
   const isChoice = choicesFor(list, value ?? '').length > 1;

@@ -1,4 +1,4 @@
-import { countSlips } from '../../../edit-distance.ts';
+import { editDistance } from '../../../edit-distance.ts';
 import { readGarbled } from '../../suggestions/index.ts';
 import { childrenOf, elementAt, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
@@ -7,7 +7,7 @@ import { termPath } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 
 /** Detects mistakes that the official rules do not check: garbled text, implausible years, repeated line numbers. */
-export function detectSlips(found: Case): Mistake[] {
+export function detectTypos(found: Case): Mistake[] {
   return found.root === null ? [] : [...detectGarbled(found), ...detectYears(found), ...detectLineIds(found)];
 }
 
@@ -18,7 +18,7 @@ function detectGarbled(found: Case): Mistake[] {
   const [first] = elements;
   if (first === undefined) return [];
   const read = elements.map((element) => readGarbled(textOf(element)));
-  const [shown, meant] = [beginningOf(textOf(first)), beginningOf(read[0] ?? '')];
+  const [shown, intended] = [beginningOf(textOf(first)), beginningOf(read[0] ?? '')];
   return [
     {
       id: 'text-garbled',
@@ -26,7 +26,7 @@ function detectGarbled(found: Case): Mistake[] {
       confidence: 0.9,
       values: {
         found: shown,
-        expected: meant === shown ? '' : meant,
+        expected: intended === shown ? '' : intended,
         ...(issues.length > 1 && { places: String(issues.length) }),
       },
       // A character reference may be intended content, e.g. of an item description.
@@ -64,7 +64,7 @@ function detectYears(found: Case): Mistake[] {
     const others = DATES.map((path) => elementAt(found.root!, path)).flatMap((it) =>
       it === null || it === element ? [] : [yearOf(textOf(it))],
     );
-    const meant = others.find((other) => other !== '' && isSlipOf(year, other));
+    const intended = others.find((other) => other !== '' && isTypoOf(year, other));
     return {
       id: 'year-unlikely' as const,
       issues: found.claim([index]),
@@ -73,15 +73,15 @@ function detectYears(found: Case): Mistake[] {
       values: {
         name: partOf(termPath(location)),
         found: date,
-        expected: meant === undefined ? '' : meant + date.slice(4),
+        expected: intended === undefined ? '' : intended + date.slice(4),
       },
     };
   });
 }
 
 /** Whether two years have the same digits in another order, or differ in one digit. */
-const isSlipOf = (year: string, other: string): boolean =>
-  [...year].sort().join('') === [...other].sort().join('') || countSlips(year, other, 1) <= 1;
+const isTypoOf = (year: string, other: string): boolean =>
+  [...year].sort().join('') === [...other].sort().join('') || editDistance(year, other, 1) <= 1;
 
 /** Reports repeated line numbers (SK-R-057, BT-126). */
 function detectLineIds(found: Case): Mistake[] {

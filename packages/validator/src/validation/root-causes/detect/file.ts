@@ -1,5 +1,5 @@
 import { cutText } from '@e-invoice/schematron/xml';
-import { countSlips } from '../../../edit-distance.ts';
+import { editDistance } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';
@@ -180,12 +180,12 @@ export function detectProfile(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const unvalidated = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
   const customization = textAt(root, 'cbc:CustomizationID');
-  if (unvalidated.length > 0 && isSlip(customization ?? '')) {
+  if (unvalidated.length > 0 && isTypo(customization ?? '')) {
     mistakes.push({
       id: 'customization-misspelt',
       issues: unvalidated,
       confidence: 0.95,
-      values: { ...describeSlip(customization ?? ''), expected: BILLING_SPECIFICATION },
+      values: { ...describeTypo(customization ?? ''), expected: BILLING_SPECIFICATION },
       corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
     });
   } else if (unvalidated.length > 0) {
@@ -205,7 +205,7 @@ export function detectProfile(found: Case): Mistake[] {
       confidence: 0.95,
       values: { found: customization ?? '', expected: BILLING_SPECIFICATION },
       // A document of another specification follows other rules, so its identifier is not replaced.
-      ...(isSlip(customization ?? '') && {
+      ...(isTypo(customization ?? '') && {
         corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
       }),
     });
@@ -237,21 +237,21 @@ export function detectProfile(found: Case): Mistake[] {
 }
 
 /** More typos make another identifier. */
-const MAX_SLIPS = 4;
+const MAX_TYPOS = 4;
 
 /** Whether an identifier is that of Peppol Billing with typos. */
-function isSlip(customization: string): boolean {
+function isTypo(customization: string): boolean {
   if (findSpecification(customization).isKnown || customization.length > 200) return false;
   // Another version is another specification.
   if (!/:3(?:\D?[0O])?$/.test(customization.trim())) return false;
-  return countSlips(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MAX_SLIPS) <= MAX_SLIPS;
+  return editDistance(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MAX_TYPOS) <= MAX_TYPOS;
 }
 
 /** Number of characters shown before and after a typo. */
 const AROUND = 12;
 
 /** The first difference from the identifier of Peppol Billing, in the document and in the correct identifier. */
-function describeSlip(customization: string): { readonly found: string; readonly right: string } {
+function describeTypo(customization: string): { readonly found: string; readonly right: string } {
   let start = 0;
   while (start < customization.length && customization[start] === BILLING_SPECIFICATION[start]) start += 1;
   const from = Math.max(0, start - AROUND);

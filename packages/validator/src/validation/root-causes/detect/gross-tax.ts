@@ -22,11 +22,11 @@ export function detectGrossTax(found: Case): Mistake[] {
     .flatMap((index) => {
       const element = found.elementOf(index);
       const group = element === null ? null : enclosing(element, 'cac:TaxSubtotal');
-      return group === null ? [] : tell(found, group, index);
+      return group === null ? [] : toMistakes(found, group, index);
     });
 }
 
-function tell(found: Case, group: XmlElement, index: number): Mistake[] {
+function toMistakes(found: Case, group: XmlElement, index: number): Mistake[] {
   const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
   const [base, tax, rate] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
   if (base === null || tax === null || rate === null) return [];

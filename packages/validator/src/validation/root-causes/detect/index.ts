@@ -6,7 +6,7 @@ import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
 import { detectCreditSigns } from './credit-signs.ts';
 import { detectPeriods } from './dates.ts';
-import { detectSlips } from './detect-typos.ts';
+import { detectTypos } from './detect-typos.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectIdentifiers } from './identifiers.ts';
@@ -59,7 +59,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectTaxPointTwice,
   detectPriceUnits,
   detectParties,
-  detectSlips,
+  detectTypos,
   detectKnown,
   detectInvoicedObject,
   detectUnused,

@@ -56,14 +56,14 @@ export function reportLineCount(
 
 /** The second of two lines that differ only in their numbers. */
 function doubledOf(lines: readonly XmlElement[]): XmlElement | null {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const line of lines) {
     const text = elementsIn(line)
       .filter(({ local }) => local !== 'ID')
       .map(statedBy)
       .join(' ');
-    if (said.has(text)) return line;
-    said.add(text);
+    if (reported.has(text)) return line;
+    reported.add(text);
   }
   return null;
 }

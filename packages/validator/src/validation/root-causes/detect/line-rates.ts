@@ -62,9 +62,9 @@ function bareIn(root: XmlElement): Bare[] {
 /** The part of each row's base that lines with a rate do not cover. */
 function gapsOf(root: XmlElement): { readonly percent: string; readonly gap: Decimal }[] {
   const rows = childrenOf(root, 'cac:TaxTotal').flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'));
-  const given = new Map<string, Decimal>();
+  const rates = new Map<string, Decimal>();
   const put = (key: string, amount: Decimal): void => {
-    given.set(key, (given.get(key) ?? ZERO).add(amount));
+    rates.set(key, (rates.get(key) ?? ZERO).add(amount));
   };
   for (const line of childrenOf(root, 'line'))
     put(keyOf(line, LINE), parseDecimal(textAt(line, 'cbc:LineExtensionAmount') ?? '') ?? ZERO);
@@ -77,7 +77,7 @@ function gapsOf(root: XmlElement): { readonly percent: string; readonly gap: Dec
     const percent = textAt(row, 'cac:TaxCategory/cbc:Percent');
     const stated = parseDecimal(textAt(row, 'cbc:TaxableAmount') ?? '');
     if (percent === null || stated === null || textAt(row, 'cac:TaxCategory/cbc:ID') !== 'S') return [];
-    return [{ percent, gap: stated.subtract(given.get(keyOf(row, 'cac:TaxCategory')) ?? ZERO) }];
+    return [{ percent, gap: stated.subtract(rates.get(keyOf(row, 'cac:TaxCategory')) ?? ZERO) }];
   });
 }
 

@@ -10,18 +10,18 @@ import { toCorrection } from '../patch/to-correction.ts';
  * issues follow from it.
  */
 export function detectNamespaces(found: Case): Mistake[] {
-  const byUri = new Map<string, { readonly element: XmlElement; readonly meant: Set<string> }>();
+  const byUri = new Map<string, { readonly element: XmlElement; readonly intended: Set<string> }>();
   for (const index of found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN')) {
     const element = found.elementOf(index);
     const [prefix = '', local] = found.issues[index]!.expected?.split(':') ?? [];
     // An element in the other UBL namespace has a wrong prefix; its namespace is right.
     if (element === null || ['', ...UBL_NAMESPACES].includes(element.uri) || local === undefined) continue;
     const isNamed = local === element.local && element.uri !== namespaceOf(prefix);
-    const known = byUri.get(element.uri) ?? { element, meant: new Set() };
+    const known = byUri.get(element.uri) ?? { element, intended: new Set() };
     byUri.set(element.uri, known);
-    known.meant.add(isNamed ? prefix : '');
+    known.intended.add(isNamed ? prefix : '');
   }
-  return [...byUri].flatMap(([uri, { element, meant }]) => {
+  return [...byUri].flatMap(([uri, { element, intended: meant }]) => {
     const [prefix = ''] = meant;
     const expected = namespaceOf(prefix);
     if (meant.size !== 1 || expected === null) return [];

@@ -156,7 +156,7 @@ function detectAddresses(found: Case): Mistake[] {
     ['SK-R-033', 'Supplier', SELLER],
     ['SK-R-034', 'Customer', BUYER],
   ] as const;
-  return sides.flatMap(([rule, side, whose]) => {
+  return sides.flatMap(([rule, side, owner]) => {
     const party = partyOf(found, side);
     const address = party === null ? null : elementAt(party, 'cac:PostalAddress');
     if (address === null || found.openOf(rule).length === 0) return [];
@@ -168,7 +168,7 @@ function detectAddresses(found: Case): Mistake[] {
       location: locationOf(address),
       confidence: 0.85,
       values: {
-        whose,
+        whose: owner,
         parts: { sk: missing.map(({ sk }) => sk).join(', '), en: missing.map(({ en }) => en).join(', ') },
       },
     };

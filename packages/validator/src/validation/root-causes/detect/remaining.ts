@@ -67,8 +67,8 @@ function negativePrice(found: Case): Mistake {
     const correction = toCorrection(edits);
     return correction === null ? null : { ...correction, id: 'sign' };
   };
-  const told = found.root?.local === 'CreditNote' ? ON_CREDIT_NOTE : ON_INVOICE;
-  const values = issues.length < 2 ? told : { ...told, places: String(issues.length) };
+  const texts = found.root?.local === 'CreditNote' ? ON_CREDIT_NOTE : ON_INVOICE;
+  const values = issues.length < 2 ? texts : { ...texts, places: String(issues.length) };
   return { id: 'negative-price', issues, confidence: 0.85, values, corrections: [turn] };
 }
 
@@ -119,7 +119,7 @@ export function detectCodes(found: Case): Mistake[] {
   return [...merged.values()].map(({ path, indexes }) => {
     const isAddress = path.endsWith('cbc:EndpointID');
     const issues = found.claim(isAddress ? [...indexes, ...sameScheme(found, indexes)] : indexes);
-    const { suggestions, value, rule_id, expected: meant } = found.issues[indexes[0]!]!;
+    const { suggestions, value, rule_id, expected: intended } = found.issues[indexes[0]!]!;
     const attribute = codeRules.get(rule_id)?.attribute ?? null;
     const codePath = attribute === null ? path : `${path}/@${attribute}`;
     if (attribute === 'unitCode') issues.push(...claimReaders(found, [{ path: codePath, lines: null }]));
@@ -134,10 +134,10 @@ export function detectCodes(found: Case): Mistake[] {
           name: partOf(codePath),
           list: codeRules.get(rule_id)?.list ?? '',
           value,
-          meant,
+          suggested: intended,
           suggestions,
         }),
-        advice: adviceOnUnit(value ?? '', meant),
+        advice: adviceOnUnit(value ?? '', intended),
       },
       // For a word that may mean several codes, one correction per code is offered, so that the user chooses.
       corrections: isChoice(rule_id, value)
@@ -148,15 +148,15 @@ export function detectCodes(found: Case): Mistake[] {
 }
 
 /** A custom unit of the software needs a code in its settings; otherwise a standard unit must be chosen. */
-const adviceOnUnit = (value: string, meant: string | null): Text =>
-  meant === null
+const adviceOnUnit = (value: string, intended: string | null): Text =>
+  intended === null
     ? {
         sk: 'Zvoľte v karte položky jednotku z ponuky programu (napríklad ks, hod, kg); vlastnej jednotke priraďte kód, ktorý jej zodpovedá.',
         en: 'Choose a unit that the software offers in the record of the item (such as pcs, h, kg); give a unit of your own the code that it stands for.',
       }
     : {
-        sk: `Priraďte v nastavení programu jednotke „${value}“ kód ${meant} a faktúru vyexportujte znova; na vytlačenej faktúre môže ostať „${value}“.`,
-        en: `In the settings of the software give the unit "${value}" the code ${meant} and export the invoice again; the printed invoice may go on saying "${value}".`,
+        sk: `Priraďte v nastavení programu jednotke „${value}“ kód ${intended} a faktúru vyexportujte znova; na vytlačenej faktúre môže ostať „${value}“.`,
+        en: `In the settings of the software give the unit "${value}" the code ${intended} and export the invoice again; the printed invoice may go on saying "${value}".`,
       };
 
 const isChoice = (ruleId: string, value: string | null): boolean =>
@@ -245,13 +245,13 @@ export function detectUnused(found: Case): Mistake[] {
       /^UBL-SR-/.test(rule_id) ||
       ['PEPPOL-EN16931-R002', 'PEPPOL-EN16931-R080', 'PEPPOL-EN16931-R100'].includes(rule_id),
   );
-  const said = (index: number): Text => {
+  const describe = (index: number): Text => {
     const { location, business_terms } = found.issues[index]!;
     const path = termPath(location);
     return path === '' ? termName(business_terms[0] ?? '') : nameOfPath(path);
   };
   // Two rules about the same item report one repetition.
-  for (const [, indexes] of groupBy(repeated, (index) => said(index).sk)) {
+  for (const [, indexes] of groupBy(repeated, (index) => describe(index).sk)) {
     const elements = [...new Set(indexes.map((index) => found.elementOf(index)))]
       .filter((it) => it !== null)
       .flatMap((it) => (isOfCategory(found, indexes) ? categoriesIn(it) : [it]));
@@ -259,7 +259,7 @@ export function detectUnused(found: Case): Mistake[] {
       id: 'repeated-too-often',
       issues: found.claim(indexes),
       confidence: 0.8,
-      values: { name: said(indexes[0]!) },
+      values: { name: describe(indexes[0]!) },
       corrections: [() => withoutCopies(found, elements)],
     });
   }

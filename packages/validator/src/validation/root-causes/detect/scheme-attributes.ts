@@ -8,7 +8,7 @@ import { partOf } from './describe-path.ts';
 import { groupBy } from './remaining.ts';
 
 /** Attributes of UBL that EN 16931 does not use and that exporters fill with the code of a scheme or list. */
-const MEANT: ReadonlyMap<string, string> = new Map([
+const INTENDED: ReadonlyMap<string, string> = new Map([
   ['schemeName', 'schemeID'],
   ['schemeAgencyID', 'schemeID'],
   ['schemeAgencyName', 'schemeID'],
@@ -51,10 +51,10 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
   return [...groups.values()].slice(0, MAX_GROUPS).map((indexes) => {
     const attributes = indexes.map((index) => misnamed.get(index)!);
     const [{ local, value }] = attributes as [XmlAttribute];
-    const meant = MEANT.get(local)!;
+    const intended = INTENDED.get(local)!;
     const missing = found.open(
       ({ rule_id }, index) =>
-        needs.get(rule_id) === `@${meant}` && attributes.some(({ parent }) => parent === found.elementOf(index)),
+        needs.get(rule_id) === `@${intended}` && attributes.some(({ parent }) => parent === found.elementOf(index)),
     );
     return {
       id: 'scheme-attribute-name',
@@ -64,7 +64,7 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
       values: {
         name: partOf(termPath(found.issues[indexes[0]!]!.location).replace(/\/@\w+$/, '')),
         attribute: local,
-        meant,
+        meant: intended,
         found: value.trim(),
       },
       corrections: [
@@ -72,7 +72,7 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
           toCorrection(
             attributes.flatMap((attribute) => [
               found.editor().remove(attribute),
-              found.editor().addAttribute(attribute.parent, meant, attribute.value.trim()),
+              found.editor().addAttribute(attribute.parent, intended, attribute.value.trim()),
             ]),
           ),
       ],
@@ -81,10 +81,10 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
 }
 
 function isMisnamed({ local, value, parent }: XmlAttribute, location: string): boolean {
-  const meant = MEANT.get(local);
-  if (meant === undefined || parent.attributes.some((it) => it.local === meant)) return false;
+  const intended = INTENDED.get(local);
+  if (intended === undefined || parent.attributes.some((it) => it.local === intended)) return false;
   const path = location.replace(/\[\d+\]/g, '').replace(/\/@\w+$/, '');
-  const scheme = SCHEMES.find(([at, attribute]) => attribute === meant && at.test(path));
+  const scheme = SCHEMES.find(([at, attribute]) => attribute === intended && at.test(path));
   if (scheme === undefined || !scheme[2].test(value.trim())) return false;
   // Among references, only that of an invoiced object has a scheme (UBL-CR-665).
   const reference = parent.parent;

@@ -24,7 +24,7 @@ const MAX_NAMES = 100;
 /** Detects misspelt element names, which make the rules miss the intended element. */
 function detectMisnamed(found: Case): Mistake[] {
   const strangers = found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED');
-  const byMeaning = new Map<string, { indexes: number[]; meant: string; written: string; paths: Set<string> }>();
+  const byIntended = new Map<string, { indexes: number[]; intended: string; written: string; paths: Set<string> }>();
   for (const index of strangers) {
     const { expected, location } = found.issues[index]!;
     const element = found.elementOf(index);
@@ -36,15 +36,16 @@ function detectMisnamed(found: Case): Mistake[] {
     const written = location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
     // The same misspelling at seller and buyer is one mistake of the software.
     const key = `${written} ${expected}`;
-    const known = byMeaning.get(key);
-    if (known === undefined) byMeaning.set(key, { indexes: [index], meant: expected, written, paths: new Set([path]) });
+    const known = byIntended.get(key);
+    if (known === undefined)
+      byIntended.set(key, { indexes: [index], intended: expected, written, paths: new Set([path]) });
     else {
       known.indexes.push(index);
       known.paths.add(path);
     }
   }
-  const wanting = byMeaning.size === 0 ? new Map<string, number[]>() : indexWanting(found);
-  return [...byMeaning.values()].slice(0, MAX_NAMES).map(({ indexes, meant, written, paths }) => {
+  const wanting = byIntended.size === 0 ? new Map<string, number[]>() : indexWanting(found);
+  return [...byIntended.values()].slice(0, MAX_NAMES).map(({ indexes, intended: meant, written, paths }) => {
     const elements = indexes.map((index) => found.elementOf(index)!);
     const [first = meant] = paths;
     const issues = found.claim([...indexes, ...[...paths].flatMap((path) => wanting.get(path) ?? [])]);
@@ -184,7 +185,7 @@ function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Corre
   const same = elements.length === 1 && first !== undefined ? sameNamed([first]) : [];
   if (same.length < 2 || same.length > MAX_EACH || new Set(same.map(statedBy)).size === 1) return [];
   return same.map(
-    (kept) => () => toCorrection(same.filter((it) => it !== kept).map((it) => found.editor().remove(it))),
+    (remaining) => () => toCorrection(same.filter((it) => it !== remaining).map((it) => found.editor().remove(it))),
   );
 }
 

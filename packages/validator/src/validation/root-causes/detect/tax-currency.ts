@@ -31,14 +31,14 @@ export function detectTaxCurrencyMarks(found: Case): Mistake[] {
   if (second.currency !== currency && hasRows && second.currency === (accounting ?? second.currency)) {
     const rows = childrenOf(second.total, 'cac:TaxSubtotal');
     const remove = (): Correction | null => toCorrection(rows.map((row) => found.editor().remove(row)));
-    return [tell(found, 'tax-currency-breakdown', second.total, { found: second.currency ?? '' }, remove)];
+    return [toMistake(found, 'tax-currency-breakdown', second.total, { found: second.currency ?? '' }, remove)];
   }
   if (hasRows) return [];
   if (second.currency !== currency && second.currency !== null && accounting === null) {
     const content = second.currency;
     const insert = (): Correction | null =>
       toCorrection([found.editor().insert(root, { name: 'cbc:TaxCurrencyCode', content })]);
-    return [tell(found, 'tax-currency-missing', second.total, { found: content }, insert)];
+    return [toMistake(found, 'tax-currency-missing', second.total, { found: content }, insert)];
   }
   const attribute = second.amount.attributes.find(({ local }) => local === 'currencyID');
   if (second.currency !== currency || accounting === null || accounting === currency || attribute === undefined)
@@ -49,10 +49,10 @@ export function detectTaxCurrencyMarks(found: Case): Mistake[] {
   const mark = (): Correction | null =>
     isConverted ? toCorrection([found.editor().replaceValue(attribute, accounting)]) : null;
   const values = { found: currency, expected: accounting, amount: textOf(second.amount) };
-  return [tell(found, 'tax-currency-of-total', second.total, values, mark)];
+  return [toMistake(found, 'tax-currency-of-total', second.total, values, mark)];
 }
 
-function tell(
+function toMistake(
   found: Case,
   id: CauseId,
   total: XmlElement,

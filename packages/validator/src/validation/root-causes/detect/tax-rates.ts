@@ -7,7 +7,7 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** A VAT group whose tax belongs to another rate than the one in group and lines. */
-type Slip = {
+type RateMistake = {
   readonly group: XmlElement;
   readonly percents: readonly XmlElement[];
   readonly rate: Decimal;
@@ -32,15 +32,17 @@ export function detectTaxRates(found: Case): Mistake[] {
       return element === null ? null : enclosing(element, 'cac:TaxSubtotal');
     }),
   );
-  const slips = [...groups].slice(0, MOST).flatMap((group) => (group === null ? [] : slipOf(found.root!, group)));
+  const mistakes = [...groups]
+    .slice(0, MOST)
+    .flatMap((group) => (group === null ? [] : mistakesOf(found.root!, group)));
   return [true, false].flatMap((isFraction) => {
-    const own = slips.filter((slip) => slip.isFraction === isFraction);
+    const own = mistakes.filter((mistake) => mistake.isFraction === isFraction);
     return own.length === 0 ? [] : [toMistake(found, own, isFraction)];
   });
 }
 
-function toMistake(found: Case, slips: readonly Slip[], isFraction: boolean): Mistake {
-  const own = new Set(slips.map(({ group }) => group));
+function toMistake(found: Case, mistakes: readonly RateMistake[], isFraction: boolean): Mistake {
+  const own = new Set(mistakes.map(({ group }) => group));
   const issues = found.claim(
     found.open(({ rule_id }, index) => {
       if (!['BR-CO-17', 'BR-S-09', 'SK-R-041', 'SK-R-050'].includes(rule_id)) return false;
@@ -49,12 +51,12 @@ function toMistake(found: Case, slips: readonly Slip[], isFraction: boolean): Mi
       return group !== null && own.has(group);
     }),
   );
-  const [{ group, percents, rate }] = slips as [Slip];
-  const places = slips.reduce((count, slip) => count + slip.percents.length, 0);
+  const [{ group, percents, rate }] = mistakes as [RateMistake];
+  const places = mistakes.reduce((count, mistake) => count + mistake.percents.length, 0);
   const write = (): Correction | null =>
     toCorrection(
-      slips.flatMap((slip) =>
-        slip.percents.map((percent) => found.editor().replaceText(percent, slip.rate.toString())),
+      mistakes.flatMap((mistake) =>
+        mistake.percents.map((percent) => found.editor().replaceText(percent, mistake.rate.toString())),
       ),
     );
   const compute = (): Correction | null => {
@@ -86,7 +88,7 @@ const renamed = (correction: Correction | null, id: string): Correction | null =
   correction === null ? null : { ...correction, id };
 
 /** The rate that the tax of a group implies, if it differs from that of lines and group. */
-function slipOf(root: XmlElement, group: XmlElement): Slip[] {
+function mistakesOf(root: XmlElement, group: XmlElement): RateMistake[] {
   const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
   const [base, tax, stated] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
   if (
@@ -103,13 +105,13 @@ function slipOf(root: XmlElement, group: XmlElement): Slip[] {
     const percent = keyOf(owner, path) === key ? elementAt(owner, `${path}/cbc:Percent`) : null;
     return percent === null ? [] : [percent];
   });
-  const gives = (rate: Decimal): boolean => toCents(base.multiply(rate).divide(HUNDRED)).compare(tax) === 0;
+  const explainsTax = (rate: Decimal): boolean => toCents(base.multiply(rate).divide(HUNDRED)).compare(tax) === 0;
   const times = stated.multiply(HUNDRED).stripped();
-  const isFraction = gives(times);
+  const isFraction = explainsTax(times);
   const implied = isFraction ? times : tax.multiply(HUNDRED).divide(base).round();
   const percent = elementAt(group, 'cac:TaxCategory/cbc:Percent');
   const isRate = implied.units > 0 && implied.compare(new Decimal(MAX_RATE, 0)) <= 0 && implied.compare(stated) !== 0;
-  if (owners.length === 0 || percent === null || !isRate || !gives(implied) || isTaken(group, implied)) return [];
+  if (owners.length === 0 || percent === null || !isRate || !explainsTax(implied) || isTaken(group, implied)) return [];
   return [{ group, percents: [percent, ...owners], rate: implied, isFraction }];
 }
 

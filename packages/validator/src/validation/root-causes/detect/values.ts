@@ -135,7 +135,7 @@ export function detectFormats(found: Case): Mistake[] {
       ...found.open(({ location, undetermined, rule_id }, index) => {
         if (undetermined === true && places.has(location)) return true;
         // Rules that count decimals are meaningless for values that are not numbers.
-        return kindOfRule(rule_id) === 'decimals' && holdsOne(found.elementOf(index), elements);
+        return kindOfRule(rule_id) === 'decimals' && containsOne(found.elementOf(index), elements);
       }),
     ]);
     issues.push(...claimReaders(found, damagesAt(elements)));
@@ -159,7 +159,7 @@ export function detectFormats(found: Case): Mistake[] {
         found: cutText(text, 60),
         expected: right ?? '',
         form: first === undefined ? '' : formOf(first),
-        ...(!text.includes('%') && { currency: CURRENCY_APART }),
+        ...(!text.includes('%') && { currency: CURRENCY_SEPARATE }),
         ...(elements.length > 1 && { places: String(elements.length) }),
       },
       corrections: [correct(0), correct(1)],
@@ -229,7 +229,7 @@ function readingsOf(element: XmlElement): ValueSuggestion {
 const ALLOWANCE = /^(?:z[ľl]av|slev|rabat|discount|allowance)/i;
 
 /** Whether one of the elements is the element itself or its child. */
-const holdsOne = (around: XmlElement | null, elements: readonly XmlElement[]): boolean =>
+const containsOne = (around: XmlElement | null, elements: readonly XmlElement[]): boolean =>
   around !== null && elements.some((element) => element === around || element.parent === around);
 
 const FORMS: Readonly<Record<ReturnType<typeof typeOf>, Text>> = {
@@ -249,7 +249,7 @@ const MARK: Text = { sk: 'true (prirážka) alebo false (zľava)', en: 'true (a 
 
 const formOf = (element: XmlElement): Text => (element.local === 'ChargeIndicator' ? MARK : FORMS[typeOf(element)]);
 
-const CURRENCY_APART: Text = {
+const CURRENCY_SEPARATE: Text = {
   sk: 'Mena sa uvádza osobitne, v atribúte currencyID.',
   en: 'The currency is stated apart, in the attribute currencyID.',
 };
@@ -310,8 +310,8 @@ export function detectCurrency(found: Case): Mistake[] {
   const issues = found.claim([...indexes, ...unknown]);
   issues.push(...claimReaders(found, damagesAt(elements.filter(({ local }) => local === 'TaxAmount'))));
   // A single amount with another currency and an inconsistent number was converted: both are one mistake.
-  const [alone] = elements.length === 1 ? elements : [];
-  const converted = alone === undefined ? null : convertedAt(found, alone);
+  const [only] = elements.length === 1 ? elements : [];
+  const converted = only === undefined ? null : convertedAt(found, only);
   issues.push(...(converted?.issues ?? []));
   const relabel = (): Correction | null => {
     const edits = elements.map((element) => {

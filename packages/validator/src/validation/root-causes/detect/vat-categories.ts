@@ -16,7 +16,7 @@ const FAMILIES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Descriptions of the categories; in Slovak they follow „znamená“. */
-const MEANINGS: ReadonlyMap<string, Text> = new Map(
+const LABELS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
     E: { sk: 'oslobodenie od dane', en: 'an exemption from VAT' },
     Z: { sk: 'nulovú sadzbu', en: 'a zero rate' },
@@ -66,7 +66,7 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
       confidence: 0.9,
       values: {
         category,
-        meaning: MEANINGS.get(category)!,
+        meaning: LABELS.get(category)!,
         found: formatRate(first.rate),
         ...describeHolder(own.map(({ element }) => element)),
       },
@@ -94,16 +94,16 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
     const places = rated.filter((it) => it.category === category);
     const elements = own.flatMap((index) => found.elementOf(index) ?? []);
     const isTaxed = places.length > 0 && places.every(({ rate }) => rate.units > 0);
-    const meant = isTaxed ? null : onlyUntaxedRow(rated, places);
+    const intended = isTaxed ? null : onlyUntaxedRow(rated, places);
     const hint = isTaxed
       ? {
           sk: `Pri sadzbe ${inSlovak(places[0]!.rate.toString())} % je to zdanené plnenie, kategória S.`,
           en: `With a rate of ${places[0]!.rate.toString()} % it is a taxed supply, category S.`,
         }
-      : meant !== null
+      : intended !== null
         ? {
-            sk: `Rekapitulácia má bez dane iba kategóriu ${meant}.`,
-            en: `The only category without VAT in the breakdown is ${meant}.`,
+            sk: `Rekapitulácia má bez dane iba kategóriu ${intended}.`,
+            en: `The only category without VAT in the breakdown is ${intended}.`,
           }
         : {
             sk: 'Bez dane ide najčastejšie o oslobodenie (E), prenesenie daňovej povinnosti (AE) alebo dodanie do EÚ (K).',
@@ -122,7 +122,7 @@ function detectUnknown(found: Case, rated: readonly Rated[]): Mistake[] {
           ...describeHolder(elements),
           ...describeLines(elements),
         },
-        corrections: isTaxed || meant !== null ? [() => setCategory(found, places, meant ?? 'S')] : [],
+        corrections: isTaxed || intended !== null ? [() => setCategory(found, places, intended ?? 'S')] : [],
       } satisfies Mistake,
     ];
   });
@@ -170,8 +170,8 @@ function withoutTax(found: Case, rated: readonly Rated[]): Correction | null {
   const groups = new Set(rated.map(({ element }) => enclosing(element, 'cac:TaxSubtotal')));
   const taxes = network.equations.filter((it) => it.term === 'BT-117' && groups.has(it.group));
   if (rated.some(({ category }) => category === 'O') || taxes.length === 0) return null;
-  const given = new Map(taxes.map(({ parts }) => [parts[1]!.cell, ZERO]));
-  const sums = writeTrial(found, recompute(network, taxes, given));
+  const fixed = new Map(taxes.map(({ parts }) => [parts[1]!.cell, ZERO]));
+  const sums = writeTrial(found, recompute(network, taxes, fixed));
   const percents = rated
     .filter(({ element }) => !isOfBreakdown(element))
     .map(({ element }) => elementAt(element, 'cbc:Percent'))

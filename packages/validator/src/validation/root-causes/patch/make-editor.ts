@@ -127,20 +127,20 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const slots = slotsOf(structure, parent);
       if (slots === null) return null;
       const children = elementsIn(parent);
-      const kept = children.filter((child) => !moved.includes(child));
+      const remaining = children.filter((child) => !moved.includes(child));
       const edits: Edit[] = [];
       for (const element of moved) {
         const slot = slots.find((it) => it.element === readableName(element));
         if (slot === undefined) return null;
-        const previous = lastBefore(slots, kept, slot);
+        const previous = lastBefore(slots, remaining, slot);
         const { start, end } = spanOf(text, element);
         const at = previous === null ? spanOf(text, parent).contentStart : spanOf(text, previous).end;
         const from = spaceBefore(start);
-        const standing = children[children.indexOf(element) - 1];
+        const sibling = children[children.indexOf(element) - 1];
         edits.push({
           op: 'move',
           xpath: locationOf(element),
-          before: standing === undefined ? null : locationOf(standing),
+          before: sibling === undefined ? null : locationOf(sibling),
           after: previous === null ? null : locationOf(previous),
           splices: [
             { start: from, end, text: '' },
