@@ -5,7 +5,7 @@
 export type { Catalog } from './catalog.ts';
 export { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
 export { makeCatalog, makingCatalog } from './make-catalog.ts';
-export type { ExplainedRule as RuleSaid, OtherTexts } from './make-entry.ts';
+export type { ExplainedRule, OtherTexts } from './make-entry.ts';
 export {
   type Remediation,
   type RemediationAlternative,

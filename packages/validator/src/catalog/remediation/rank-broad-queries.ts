@@ -1,4 +1,4 @@
-import { LACKING, namesIn, type SearchIndex, searchRules, tellingWords } from '../search/index.ts';
+import { LACKING, namesIn, type SearchIndex, searchRules, significantWords } from '../search/index.ts';
 import type { LikelyRule } from './rank-likely.ts';
 
 /** Shorter queries are too broad for a single suggestion: `suma` occurs in about a hundred rules. */
@@ -12,7 +12,7 @@ const LIKENESS = { least: 0.125, most: 0.25 } as const;
  * or element names, or if there is a location.
  */
 export function rankVague(index: SearchIndex, message: string, location: string): LikelyRule[] | null {
-  const words = tellingWords(message).filter((word) => !LACKING.has(word));
+  const words = significantWords(message).filter((word) => !LACKING.has(word));
   if (words.length === 0 || words.length >= FEWEST_WORDS) return null;
   if (location !== '' || /\bb[tg]-\d/i.test(message) || namesIn(message).length > 0) return null;
   const found = searchRules({ index }, message);

@@ -1,5 +1,12 @@
 import type { CatalogEntry } from '../catalog-entry.ts';
-import { LACKING, type SearchIndex, saysLack, searchRules, tellingWords, usualness } from '../search/index.ts';
+import {
+  isAboutAbsence,
+  LACKING,
+  type SearchIndex,
+  searchRules,
+  significantWords,
+  usualness,
+} from '../search/index.ts';
 import { FREQUENT, TOPICS } from '../topics.data.ts';
 import { type LikelyRule, rankBySimilarity } from './rank-by-similarity.ts';
 
@@ -44,7 +51,7 @@ const oftenness = ({ rule_id }: CatalogEntry): number => {
 
 /** Whether a message reports something missing or something wrong; null if neither. */
 function faultOf(message: string): 'lack' | 'wrong' | null {
-  if (tellingWords(message).some((word) => LACKING.has(word)) || NOT_THERE.test(message)) return 'lack';
+  if (significantWords(message).some((word) => LACKING.has(word)) || NOT_THERE.test(message)) return 'lack';
   return WRONG.test(message) ? 'wrong' : null;
 }
 
@@ -56,7 +63,7 @@ const WRONG =
 /** Lowers the likeness if only one of message and rule is about missing content. */
 function fitOf(fault: 'lack' | 'wrong' | null, { title }: CatalogEntry): number {
   if (fault === null) return 1;
-  return saysLack(title) === (fault === 'lack') ? 1 : MISFIT;
+  return isAboutAbsence(title) === (fault === 'lack') ? 1 : MISFIT;
 }
 
 const MISFIT = 0.5;

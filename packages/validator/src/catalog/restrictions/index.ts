@@ -2,4 +2,4 @@
 
 export { describeRestriction, type RestrictionSentences } from './describe-restriction.ts';
 export { explainRestriction } from './explain-restriction.ts';
-export { labelOf as meaningOf, type RestrictionFacts } from './restriction.ts';
+export { labelOf, type RestrictionFacts } from './restriction.ts';

@@ -1,4 +1,4 @@
-import type { RuleSaid } from '@e-invoice/validator/catalog';
+import type { ExplainedRule } from '@e-invoice/validator/catalog';
 
 type Both = readonly [sk: string, en: string];
 
@@ -16,7 +16,7 @@ type NetworkText = {
 /** By rule id. */
 export type NetworkTexts = Readonly<Record<string, NetworkText>>;
 
-export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): RuleSaid {
+export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): ExplainedRule {
   const text = ([sk, en]: Both) => ({ sk, en });
   const explanation = { title, why, cause, example: { at: '', wrong, right } };
   return {

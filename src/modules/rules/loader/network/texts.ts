@@ -1,4 +1,4 @@
-import type { RuleSaid } from '@e-invoice/validator/catalog';
+import type { ExplainedRule } from '@e-invoice/validator/catalog';
 import { invoiceResponseTexts } from './invoice-response-texts.data.ts';
 import { messageTexts } from './message-texts.data.ts';
 import { mlsTexts } from './mls-texts.data.ts';
@@ -14,6 +14,6 @@ const texts: NetworkTexts = {
   ...taxDataKeptTexts,
 };
 
-export const NETWORK_SAID: ReadonlyMap<string, RuleSaid> = new Map(
+export const NETWORK_SAID: ReadonlyMap<string, ExplainedRule> = new Map(
   Object.entries(texts).map(([id, text]) => [id, toSaid(text)]),
 );

@@ -96,7 +96,7 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
     corrections: [
       ...likely.slice(0, MAX_OFFERED).map((diagnosis) => () => {
         const correction = correct(found, diagnosis);
-        return correction === null ? null : { ...correction, told: describe(found, diagnosis, isCascade) };
+        return correction === null ? null : { ...correction, texts: describe(found, diagnosis, isCascade) };
       }),
       () => exchangeNames(found, likely[0]!),
       // Only the accounting records show whether the line or the totals have the right sign.

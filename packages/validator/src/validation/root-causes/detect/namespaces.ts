@@ -21,10 +21,10 @@ export function detectNamespaces(found: Case): Mistake[] {
     byUri.set(element.uri, known);
     known.intended.add(isNamed ? prefix : '');
   }
-  return [...byUri].flatMap(([uri, { element, intended: meant }]) => {
-    const [prefix = ''] = meant;
+  return [...byUri].flatMap(([uri, { element, intended }]) => {
+    const [prefix = ''] = intended;
     const expected = namespaceOf(prefix);
-    if (meant.size !== 1 || expected === null) return [];
+    if (intended.size !== 1 || expected === null) return [];
     const declaring = declaringOf(element);
     const isOfAll = declaring === found.root;
     const issues = found.claim(found.open((_, index) => isOfAll || found.elementOf(index)?.uri === uri));
