@@ -118,7 +118,7 @@ export function measureStyle(files: readonly { readonly path: string; readonly t
   for (const { path, text } of files) {
     if (EXCLUDED.test(path)) continue;
     if (path.endsWith('.md')) {
-      add(path, 'documents', countWords(text.replace(/```[\s\S]*?```/g, '')));
+      add(path, 'documents', countWords(text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '')));
       continue;
     }
     if (!/\.(ts|mjs)$/.test(path)) continue;
