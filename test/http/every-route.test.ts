@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
 
-const API = `${findRoot()}/src/api`;
+const API = `${findRoot()}/src/http`;
 
 it('every exported route of the route files is in the list of routes', () => {
   const list = readFileSync(`${API}/routes/make-routes.ts`, 'utf8');

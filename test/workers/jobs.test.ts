@@ -140,7 +140,7 @@ describe('document.validate', () => {
   });
 
   it.each([
-    [{ layers: ['SK'] as const }, 'layer_not_in_ruleset', /no layer SK\. It has: XML, EN16931/],
+    [{ layers: ['SK'] as const }, 'layer_not_in_ruleset', /no layer SK\. Available layers: XML, EN16931/],
     [{ as_of: '1999-01-01' }, 'ruleset_unknown', /en16931 \(1999-01-01\).*Available: en16931@1/],
   ])('applies the requested rules; if %j cannot be applied, fails without a retry', async (options, code, detail) => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>'), options });

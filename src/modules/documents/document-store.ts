@@ -10,7 +10,6 @@ export type { Database, Trx } from '../../platform/db/index.ts';
 
 export const CHANNEL = 'document_events';
 
-/** Transaction restricted to one workspace (row-level security). */
 export const inWorkspace = withWorkspace;
 
 /** Calls back with the id of every document that gets an event, in any process. */
@@ -308,7 +307,6 @@ export async function findWithInvoice(trx: Trx, workspaceId: string, id: string)
   return row && { document: toDocument(row), invoice: row.invoice };
 }
 
-/** True when the step was requested and has not finished. */
 export async function isStepOpen(trx: Trx, workspaceId: string, id: string, step: SideStep): Promise<boolean> {
   const row = await trx
     .selectFrom('documents')
@@ -373,7 +371,6 @@ export async function listDocuments(
   return (await listDocumentsQuery(trx, workspaceId, filter, before, limit).execute()).map(toDocument);
 }
 
-/** Query of `listDocuments`; each filter has an index. */
 export function listDocumentsQuery(
   trx: Pick<Trx, 'selectFrom'>,
   workspaceId: string,

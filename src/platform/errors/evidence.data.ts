@@ -22,7 +22,7 @@ export const EVIDENCE_PROBLEMS = {
     },
     detail: {
       sk: 'PDF tohto protokolu prekročilo povolený čas alebo pamäť, a s ním aj archív, do ktorého patrí.',
-      en: 'The PDF of this report went beyond the time or memory that it may take, and with it the archive that it belongs to.',
+      en: 'The PDF of this report exceeded its time or memory limit, so the archive that contains it was not created.',
     },
     remedy: {
       sk: 'Vyžiadajte si protokol ako JSON (format=json): je podpísaný rovnako. Rovnaký protokol by limity prekročil znova.',

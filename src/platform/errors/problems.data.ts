@@ -346,7 +346,7 @@ export const PROBLEMS = {
     title: { sk: 'Validácia prekročila povolené limity', en: 'Validation went beyond its limits' },
     detail: {
       sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
-      en: 'Validation of the file went beyond the time or memory that it may take, and was ended.',
+      en: 'Validation of the file was stopped: it exceeded its time or memory limit.',
     },
     remedy: {
       sk: 'Rozdeľte faktúru na menšie alebo z nej vyberte vložené prílohy. Rovnaký súbor by limity prekročil znova.',

@@ -19,7 +19,7 @@ export const RENDER_PROBLEMS = {
     title: { sk: 'Zobrazenie faktúry prekročilo povolené limity', en: 'Showing the invoice went beyond its limits' },
     detail: {
       sk: 'Tvorba stránky z tejto faktúry prekročila povolený čas alebo pamäť a bola ukončená.',
-      en: 'Making a page of this invoice went beyond the time or memory that it may take, and was ended.',
+      en: 'Rendering this invoice was stopped: it exceeded its time or memory limit.',
     },
     remedy: {
       sk: 'Rozdeľte faktúru na menšie alebo z nej vyberte vložené prílohy. Rovnaký súbor by limity prekročil znova.',
@@ -55,7 +55,7 @@ export const RENDER_PROBLEMS = {
     title: { sk: 'Tvorba PDF prekročila povolené limity', en: 'Making the PDF went beyond its limits' },
     detail: {
       sk: 'PDF tejto faktúry prekročilo povolený čas alebo pamäť.',
-      en: 'The PDF of this invoice went beyond the time or memory that it may take.',
+      en: 'The PDF of this invoice exceeded its time or memory limit.',
     },
     remedy: {
       sk: 'Vyžiadajte si stránku (format=html) alebo rozdeľte faktúru na menšie. Rovnaký súbor by limity prekročil znova.',

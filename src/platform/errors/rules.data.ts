@@ -19,7 +19,7 @@ export const RULES_PROBLEMS = {
     title: { sk: 'Sada pravidiel takú vrstvu nemá', en: 'The rule set has no such layer' },
     detail: {
       sk: 'Sada pravidiel {ruleset}, ktorá sa na dokument použije, nemá vrstvu {asked}. Má tieto: {layers}.',
-      en: 'The rule set {ruleset}, which is applied to the document, has no layer {asked}. It has: {layers}.',
+      en: 'The rule set {ruleset} of the document has no layer {asked}. Available layers: {layers}.',
     },
     remedy: {
       sk: 'Žiadajte v layers iba vrstvy, ktoré sada má, alebo parametrom ruleset zvoľte inú sadu; bez ruleset ju určuje CustomizationID dokumentu.',
