@@ -60,7 +60,11 @@ export async function makeSampleReports(): Promise<ReadonlyMap<string, Report>> 
   const root = findRoot();
   const packs = await loadRulePacks(root);
   const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
-  const engine = describeEngine(root);
+  // A fixed digest: the width of its digits decides where its line breaks, and it changes with every source file.
+  const engine = {
+    ...describeEngine(root),
+    digest: '4d49fa15ca49747a456d21978b0d482248a1aaf336cc333a9cb261117330ffaa',
+  };
   const packOf = (id: string, version: string) => {
     const { digest, info } = packs.find((one) => one.info.id === id && one.info.version === version)!;
     return { id, version, digest, conforms_to: info.conforms_to, published: info.published };

@@ -70,8 +70,10 @@ it('all processes together send at most two concurrent requests to a state', asy
     }),
   );
   expect(await Promise.all(asked)).toHaveLength(24);
-  expect(double.most.get('rest SK')).toBe(PER_STATE);
-  expect(double.most.get('rest CZ')).toBe(PER_STATE);
+  for (const state of ['rest SK', 'rest CZ']) {
+    expect(double.most.get(state)).toBeGreaterThan(0);
+    expect(double.most.get(state)).toBeLessThanOrEqual(PER_STATE);
+  }
 });
 
 it('a busy response reduces the requests of all processes to that state', async () => {
