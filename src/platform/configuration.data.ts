@@ -242,7 +242,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     group: 'sources',
     variables: ['VIES_URL', 'VIES_SOAP_URL'],
-    defaults: 'VIES in production',
+    defaults: 'production: VIES',
     effect:
       'Endpoints of VIES. A sandbox without them answers from a simulation labelled `VIES-SANDBOX`; numbers that end in 999 and a VIES test code, such as `SK1000999301`, produce the error of that code.',
   },
@@ -255,7 +255,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     group: 'sources',
     variables: ['PEPPOL_ZONE', 'PEPPOL_TRUST_ANCHORS', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],
-    defaults: 'the Peppol network in production',
+    defaults: 'production: the Peppol network',
     effect:
       'Peppol look-up. A sandbox without a zone answers from a simulation (`0245:0000000001` to `…5`). Set trust anchors in production; without them certificate chains are reported as `not_checked`. Revocation is not checked.',
   },

@@ -32,7 +32,7 @@ describe('openEnvelope', () => {
   it('rejects bytes that writeEnvelope did not write', () => {
     const whole = writeEnvelope(parts);
     for (const bytes of [Buffer.from('<Invoice/>'), whole.subarray(0, -1), whole.subarray(0, 300)]) {
-      expect(() => openEnvelope(bytes)).toThrow('no envelope');
+      expect(() => openEnvelope(bytes)).toThrow('not an envelope');
     }
   });
 });

@@ -60,13 +60,13 @@ describe('code suggestions', () => {
 
   it('are empty for a unit of one or two unknown letters', () => {
     for (const value of ['Q§', '?', 'HÁ']) {
-      expect(suggestCodes(UNITS, lists.get(UNITS)!, value)).toEqual({ meant: null, nearest: [] });
+      expect(suggestCodes(UNITS, lists.get(UNITS)!, value)).toEqual({ intended: null, nearest: [] });
     }
   });
 
   it('for a rare unit in another case are uncertain, because it may be a word', () => {
     expect(suggestCodes(UNITS, lists.get(UNITS)!, 'nar')).toEqual({
-      meant: null,
+      intended: null,
       nearest: expect.arrayContaining(['NAR']),
     });
     expect(isSameUnit('ha', 'HA')).toBe(false);
@@ -87,7 +87,7 @@ describe('code suggestions', () => {
 
   it('are empty for unknown and empty values', () => {
     for (const value of ['', 'x'.repeat(1000), 'úplne iné slovo']) {
-      expect(suggestCodes('iso-4217', lists.get('iso-4217')!, value)).toEqual({ meant: null, nearest: [] });
+      expect(suggestCodes('iso-4217', lists.get('iso-4217')!, value)).toEqual({ intended: null, nearest: [] });
     }
   });
 
