@@ -217,7 +217,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD', 'TSA_MINUTES'],
     defaults: 'unset, unset, unset, unset, unset, 60',
     effect:
-      'Time stamp authority for checkpoints of the log (RFC 3161): URL, PEM file of trusted certificates (required in production), policy, user, password, minutes between time stamps.',
+      'Time stamp authority for checkpoints of the log (RFC 3161): URL, PEM file of trusted certificates (required with `ENVIRONMENT=production`), policy, user, password, minutes between time stamps.',
   },
   {
     group: 'storage',
