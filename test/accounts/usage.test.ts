@@ -193,7 +193,10 @@ describe('configuration of plans', () => {
     ['[]', 'PLANS must be JSON'],
     ['{"a":{"monthly_fee":"1,5","products":{}}}', 'PLANS must be JSON'],
     ['{"a":{"monthly_fee":"1","products":{}}}', 'PLANS must contain pay-as-you-go'],
-    ['{"pay-as-you-go":{"monthly_fee":"0","products":{"vat":{"free":0,"price":"1"}}}}', 'tariff for the unknown product vat'],
+    [
+      '{"pay-as-you-go":{"monthly_fee":"0","products":{"vat":{"free":0,"price":"1"}}}}',
+      'tariff for the unknown product vat',
+    ],
     ['{"pay-as-you-go":{"monthly_fee":"0","products":{"render":{"free":-1,"price":"1"}}}}', 'PLANS must be JSON'],
   ])('rejects %s', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
