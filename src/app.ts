@@ -113,7 +113,7 @@ export async function makeApp(
       close: closeTransparency,
     } = makeLogParts(parts, {
       ...rules,
-      validationLimits: () => [...rules.validator.packs, ...served.validationLimits()],
+      packsInUse: () => [...rules.validator.packs, ...served.packsInUse()],
     });
     // A rule pack is recorded in the transparency log before it is used.
     served.beforeSwitch(transparency.activate);

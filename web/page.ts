@@ -25,7 +25,7 @@ import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved-changes.ts';
 import { checkMonth } from './validate-batch.ts';
-import { ask, askUntilDone, cancelWorker, judge, validateAsIs, validatorOfBatch } from './validate-file.ts';
+import { ask, askUntilDone, cancelWorker, judge, validateAsIs, validateInBatch } from './validate-file.ts';
 import { Canceled } from './worker-client.ts';
 
 const words = () => PAGE_WORDS[session.language];
@@ -124,7 +124,7 @@ async function validateMany(given: readonly InputFile[]): Promise<void> {
   };
   let failure: unknown = null;
   try {
-    await checkMonth(given, month, validatorOfBatch, isWanted, changed);
+    await checkMonth(given, month, validateInBatch, isWanted, changed);
   } catch (error) {
     failure = error;
   }

@@ -37,7 +37,7 @@ async function openFile(file: InputFile): Promise<InputFile> {
 export const judge = async (given: InputFile): Promise<ValidationOutcome> => validateAsIs(await openFile(given));
 
 /** Validates a file of a batch. A PDF without an invoice is listed as not being XML. */
-export const validatorOfBatch = (file: InputFile): Promise<ValidationOutcome> =>
+export const validateInBatch = (file: InputFile): Promise<ValidationOutcome> =>
   judge(file).catch((error: unknown) => (error instanceof Told ? validateAsIs(file) : Promise.reject(error)));
 
 /** Validates the bytes. Results contain both languages, because the user may switch while a result is shown. */

@@ -25,7 +25,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
     const started = await documents.beginAll(scope, document_ids);
     signal.throwIfAborted();
     const chunked = validateInChunks(started, workspace_id, app, signal);
-    const validationLimits = started.map(async (one): Promise<GroupOutcome | null> => {
+    const validations = started.map(async (one): Promise<GroupOutcome | null> => {
       const { id } = one.document;
       try {
         const written = await chunked.get(one);
@@ -38,7 +38,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
         return { id, apart: true };
       }
     });
-    for await (const wave of inWaves(validationLimits, PATIENCE)) {
+    for await (const wave of inWaves(validations, PATIENCE)) {
       signal.throwIfAborted();
       await documents.completeAll(
         scope,

@@ -71,7 +71,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
       engine: describeEngine(config.root),
     };
     // The command validates nothing and appends nothing to the log; it only reads proofs.
-    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, validationLimits: () => [] });
+    const { transparency, close: closeLog } = makeLogParts(parts, { ...parts, packsInUse: () => [] });
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       packOf: (id, version) => {

@@ -32,7 +32,7 @@ async function openRules(parts: ProcessParts): Promise<Opened> {
   const { validator, served, validationPool: pool } = rules;
   const { transparency, close: closeTransparency } = makeLogParts(parts, {
     ...rules,
-    validationLimits: () => [...validator.packs, ...served.validationLimits()],
+    packsInUse: () => [...validator.packs, ...served.packsInUse()],
   });
   const close = async (): Promise<void> => {
     await closeTransparency();

@@ -82,7 +82,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
         id: info.id,
         version: info.version,
         folder,
-        throttledLog: deferred,
+        onFirstUse: deferred,
       })),
       limits: { bytes: config.maxXmlBytes, depth: DEFAULT_DEPTH },
     },

@@ -33,7 +33,7 @@ export type FollowedRules = ServedRules & {
   /** Releases that validate all documents, from their start dates on. */
   readonly active: () => readonly RulePack[];
   /** Releases that validate any documents, including those that are about to. */
-  readonly validationLimits: () => readonly RulePack[];
+  readonly packsInUse: () => readonly RulePack[];
   /** Digest of an installed release; null for another one. */
   readonly digestOf: (id: string, version: string) => string | null;
   /** Folder of an installed release on this machine; null for another one. */
@@ -170,7 +170,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     onCompared: counts.add,
     random: parts.random,
     active: () => view.active,
-    validationLimits: () => upcoming.validationLimits,
+    packsInUse: () => upcoming.packsInUse,
     digestOf: (id, version) => digests.get(`${id}@${version}`) ?? null,
     folderOf: (id, version) => (digests.has(`${id}@${version}`) ? placeOfServed(dataDir, { id, version }) : null),
     beforeSwitch: (work) => {

@@ -16,7 +16,7 @@ export type ServedView = {
   /** Releases that validate all documents, from their start dates on. */
   readonly active: readonly RulePack[];
   /** Releases that validate any documents. */
-  readonly validationLimits: readonly RulePack[];
+  readonly packsInUse: readonly RulePack[];
 };
 
 /**
@@ -43,7 +43,7 @@ export function makeServedView(base: readonly RulePack[], ready: readonly ReadyP
   const byChoice = new Map<string, readonly ServedPack[]>();
   return {
     active: packsOf(active),
-    validationLimits: packsOf([...active, ...canaries]),
+    packsInUse: packsOf([...active, ...canaries]),
     servingFor: (owner) => {
       const chosen = canaries.filter(({ standing }) => isInCanary(standing, owner));
       const key = chosen.map(({ standing }) => standing.digest).join(' ');

@@ -13,7 +13,7 @@ import type { Rules } from './rules.ts';
  */
 export function makeLogParts(
   { config, db, log, metrics, now }: Pick<ProcessParts, 'config' | 'db' | 'log' | 'metrics' | 'now'>,
-  { engine, validationLimits }: Pick<Rules, 'engine'> & { readonly validationLimits: () => readonly RulePack[] },
+  { engine, packsInUse }: Pick<Rules, 'engine'> & { readonly packsInUse: () => readonly RulePack[] },
 ): {
   readonly transparency: Transparency;
   /** Entries and evidence are accepted even if the check fails; they wait for a process that has the secret. */
@@ -37,7 +37,7 @@ export function makeLogParts(
     suggestedOrigin: config.transparency.suggestedOrigin,
     witnesses,
     validatedBy: () =>
-      validationLimits().map(({ info: { id, version }, digest }) => ({
+      packsInUse().map(({ info: { id, version }, digest }) => ({
         pack: id,
         version,
         digest,

@@ -6,13 +6,13 @@ import { findRoot } from '../../src/platform/index.ts';
 
 it('caches accepted requests per day and state of the rules, and rejects invalid ones every time', async () => {
   const root = findRoot();
-  const validationLimits = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+  const realValidator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   let asked = 0;
   const validator = {
-    packs: validationLimits.packs,
-    validate: (...given: Parameters<typeof validationLimits.validate>) => {
+    packs: realValidator.packs,
+    validate: (...given: Parameters<typeof realValidator.validate>) => {
       asked += 1;
-      return validationLimits.validate(...given);
+      return realValidator.validate(...given);
     },
   };
   let day = Date.UTC(2026, 10, 26);
@@ -29,7 +29,7 @@ it('caches accepted requests per day and state of the rules, and rejects invalid
   day += 86_400_000;
   check();
   expect(asked).toBe(6);
-  validator.packs = [...validationLimits.packs];
+  validator.packs = [...realValidator.packs];
   check();
   expect(asked).toBe(7);
 });

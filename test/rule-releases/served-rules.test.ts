@@ -195,7 +195,7 @@ describe('one machine', () => {
       const log = makeTestTransparency(test.db, {
         now,
         validatedBy: () =>
-          served.validationLimits().map(({ info: { id, version }, digest }) => ({ pack: id, version, digest, engine })),
+          served.packsInUse().map(({ info: { id, version }, digest }) => ({ pack: id, version, digest, engine })),
       });
       await log.identity();
       let refusals = 2;

@@ -86,9 +86,9 @@ function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options:
     ['parse', () => saxonParse(text)],
     ...all.map((judge, i) => [`judge ${i}`, () => judge(text)] as const),
   ]);
-  const { parse: reading, ...validationLimits } = measureTogether(works, options);
+  const { parse: reading, ...validations } = measureTogether(works, options);
   const parseTime = reading!.median;
-  const rules = Object.values(validationLimits).reduce((sum, { median }) => sum + median - parseTime, 0);
+  const rules = Object.values(validations).reduce((sum, { median }) => sum + median - parseTime, 0);
   return { parse: parseTime, rules };
 }
 

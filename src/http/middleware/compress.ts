@@ -20,7 +20,7 @@ const GZIP = { level: 6 };
 type Stored = Map<Coding, Promise<Buffer>>;
 
 /** Keyed by the memory of the body, so that the compressed forms are freed with it. */
-const storedFor = new WeakMap<ArrayBufferLike, Stored>();
+const cachedBodies = new WeakMap<ArrayBufferLike, Stored>();
 
 /**
  * Marks bytes as the body of many responses: each coding is computed once, at maximum compression.
@@ -30,7 +30,7 @@ const storedFor = new WeakMap<ArrayBufferLike, Stored>();
 export function keepCompressed(bytes: Buffer, brotli: Buffer | null = null): Buffer {
   // Copy the bytes: short buffers share their ArrayBuffer.
   const own = Buffer.from(new Uint8Array(bytes).buffer);
-  storedFor.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
+  cachedBodies.set(own.buffer, new Map(brotli === null ? [] : [['br', Promise.resolve(brotli)]]));
   return own;
 }
 
@@ -63,7 +63,7 @@ function isWorthIt({ status, body, response, res }: RequestContext): boolean {
   if (!(body instanceof Readable || Buffer.isBuffer(body) || typeof body === 'string')) return false;
   if (res.hasHeader('Content-Encoding') || res.hasHeader('Accept-Ranges')) return false;
   if (/\bno-transform\b/.test(response.get('Cache-Control'))) return false;
-  const isKept = Buffer.isBuffer(body) && storedFor.has(body.buffer);
+  const isKept = Buffer.isBuffer(body) && cachedBodies.has(body.buffer);
   return (
     TEXTS.test(response.get('Content-Type')) && (response.length ?? WORTH_IT) >= (isKept ? KEPT_WORTH_IT : WORTH_IT)
   );
@@ -81,7 +81,7 @@ const brotliOf = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipOf = promisify<Buffer, object, Buffer>(gzip);
 
 function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
-  const kept = storedFor.get(body.buffer);
+  const kept = cachedBodies.get(body.buffer);
   if (kept === undefined) return coding === 'br' ? brotliOf(body, QUICK) : gzipOf(body, GZIP);
   const found = kept.get(coding) ?? (coding === 'br' ? brotliOf(body, {}) : gzipOf(body, { level: 9 }));
   kept.set(coding, found);

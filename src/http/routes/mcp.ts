@@ -172,7 +172,7 @@ function makeOperations(context: RouteContext): Operations {
     validate: async ({ xml, ruleset, asOf, layers, filename }) => {
       const bytes = await encodeText(xml);
       // Validates inline without storing the file, regardless of its size; otherwise the same call.
-      const validationLimits: Route = {
+      const validationRoute: Route = {
         ...validateFile,
         handle: async (_, within) => {
           const limit = app.config.maxXmlBytes;
@@ -187,7 +187,7 @@ function makeOperations(context: RouteContext): Operations {
           return answer(200, await validateNow(bytes, request, within));
         },
       };
-      return call(validationLimits, {});
+      return call(validationRoute, {});
     },
     getRule: (rule_id) => call(getRule, { params: { rule_id } }),
     verifyVat: (vat) => call(verifyVat, { query: { vat } }),

@@ -45,10 +45,8 @@ export function validateUploadNow(
 ): Promise<ValidatedFile> {
   const { app, owner, left } = context;
   const signal = left();
-  const validationLimits = validateHybrid(app.pdfReader, file, { owner, signal }, (xml) =>
-    validateNow(xml, request, context),
-  );
-  return orPdfsBusy(validationLimits, signal);
+  const pending = validateHybrid(app.pdfReader, file, { owner, signal }, (xml) => validateNow(xml, request, context));
+  return orPdfsBusy(pending, signal);
 }
 
 /**
@@ -131,12 +129,9 @@ export async function validateMessageNow(
   return found;
 }
 
-async function orLimitReached<T>(
-  validationLimits: Promise<T>,
-  members: Readonly<Record<string, unknown>> = {},
-): Promise<T> {
+async function orLimitReached<T>(pending: Promise<T>, members: Readonly<Record<string, unknown>> = {}): Promise<T> {
   try {
-    return await validationLimits;
+    return await pending;
   } catch (error) {
     if (error instanceof ValidationLimitExceeded)
       throw makeProblem('validation_limit_reached', {}, { members, cause: error });

@@ -4,7 +4,7 @@ import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped
 import type { Preview } from '../drafts/index.ts';
 import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, Particulars } from '../exchange/invoice-facts/index.ts';
-import type { RenderIssuesOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
+import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from '../rules/loader/index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import { verdictOf } from './outcome.ts';
@@ -120,7 +120,7 @@ export type ValidationPool = {
    */
   readonly taxData: (
     bytes: Uint8Array,
-    request: RenderIssuesOptions,
+    request: WriteTaxDataOptions,
     options: ValidationOptions,
   ) => Promise<ValidatedTaxData | null>;
   /**

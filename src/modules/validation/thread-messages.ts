@@ -8,7 +8,7 @@ import type {
 import type { DraftInvoice, Preview, Reachability } from '../drafts/index.ts';
 import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../exchange/invoice-facts/index.ts';
-import type { RenderIssuesOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
+import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from '../rules/loader/index.ts';
 
 /** A request without its clock, which the thread adds. */
@@ -55,7 +55,7 @@ export type Request =
   | { readonly kind: 'draft'; readonly request: PreviewRequest; readonly served: readonly ServedPack[] }
   | { readonly kind: 'addressing'; readonly bytes: Uint8Array }
   | { readonly kind: 'for sending'; readonly bytes: Uint8Array; readonly at: number }
-  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: RenderIssuesOptions }
+  | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: WriteTaxDataOptions }
   | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
   | { readonly kind: 'envelope'; readonly bytes: Uint8Array };

@@ -2,9 +2,9 @@ import {
   type CachedAnswer,
   type Database,
   findAnswer,
+  notifyResponseReplaced,
   onAnswerReplaced,
   putAnswer,
-  reportReplacedResponse,
 } from './vat-store.ts';
 
 /** Cache of the latest answers: in the database, and for a short time in the memory of this process. */
@@ -61,7 +61,7 @@ export function makeKnownAnswers({ db, clock }: { db: Database; clock: () => num
     put: async (answer, replaces) => {
       await putAnswer(db, answer);
       forget(answer.vat);
-      if (replaces) reportReplacedResponse(db, answer.vat);
+      if (replaces) notifyResponseReplaced(db, answer.vat);
     },
     close: async () => {
       await (await listening)?.stop();

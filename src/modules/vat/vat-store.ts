@@ -35,7 +35,7 @@ export async function putAnswer(db: Database, answer: CachedAnswer): Promise<voi
 const REPLACED = 'vat_answers';
 
 /** Notifies all processes that an answer was replaced; delivery is not guaranteed. */
-export function reportReplacedResponse(db: Database, vat: string): void {
+export function notifyResponseReplaced(db: Database, vat: string): void {
   db.listener.send([{ channel: REPLACED, payload: vat }]);
 }
 

@@ -21,7 +21,7 @@ function causeOf(from: string | RegExp, to: string): RootCause {
   return judge(xml).root_causes[0]!;
 }
 
-const statedBy = ({ title, explanation, fix }: RootCause): string =>
+const textContentOf = ({ title, explanation, fix }: RootCause): string =>
   [title, explanation, fix, fix.program, fix.xml].flatMap(({ sk, en }) => [sk, en]).join(' ');
 
 describe('document types that Peppol does not accept', () => {
@@ -34,7 +34,7 @@ describe('document types that Peppol does not accept', () => {
     const cause = causeOf('>380<', `>${type}<`);
     expect(cause.id).toBe(id);
     expect(cause.corrections).toEqual([]);
-    expect(statedBy(cause)).not.toContain('380');
+    expect(textContentOf(cause)).not.toContain('380');
   });
 
   it('a pro forma is sent outside Peppol and followed by an invoice for the payment (SK-R-084, § 69)', () => {
@@ -48,7 +48,7 @@ it('a domestic delivery address without country lacks only the country; other me
     '<cac:Delivery><cac:DeliveryLocation><cac:Address><cbc:CityName>Košice</cbc:CityName></cac:Address></cac:DeliveryLocation></cac:Delivery>',
   );
   expect(cause.title.sk).toBe('Adrese dodania chýba krajina');
-  expect(statedBy(cause)).not.toMatch(/členského štátu|member state/);
+  expect(textContentOf(cause)).not.toMatch(/členského štátu|member state/);
 });
 
 it('a credit transfer without account lacks its IBAN, not a group of terms (BR-61)', () => {

@@ -26,7 +26,7 @@ export async function startRedis(folder: string): Promise<{ child: ChildProcess;
 
 /** Waits until a process of the service is ready. */
 export async function untilReady(url: string, service: ChildProcess): Promise<void> {
-  const waitTimeoutMs = performance.now() + 60_000;
+  const deadline = performance.now() + 60_000;
   for (;;) {
     const ready = await fetch(`${url}/readyz`).then(
       ({ status }) => status === 200,
@@ -34,7 +34,7 @@ export async function untilReady(url: string, service: ChildProcess): Promise<vo
     );
     if (ready) return;
     if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
-    if (performance.now() > waitTimeoutMs) throw new Error('the service did not get ready within a minute');
+    if (performance.now() > deadline) throw new Error('the service did not get ready within a minute');
     await wait(50);
   }
 }

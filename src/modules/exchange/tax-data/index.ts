@@ -4,4 +4,4 @@
  */
 export { documentUuid } from './document-uuid.ts';
 export { makeTaxData, reportOf, taxDataOf } from './make-tax-data.ts';
-export { type RenderIssuesOptions, type WrittenTaxData, writeTaxData } from './write-tax-data.ts';
+export { type WriteTaxDataOptions, type WrittenTaxData, writeTaxData } from './write-tax-data.ts';

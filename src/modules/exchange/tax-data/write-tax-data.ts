@@ -5,7 +5,7 @@ import { taxDataPage } from './tax-data-page.ts';
 
 type TaxDataForm = 'json' | 'xml' | 'html';
 
-export type RenderIssuesOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
+export type WriteTaxDataOptions = TaxDataOptions & { readonly form: TaxDataForm; readonly language: 'sk' | 'en' };
 
 /** UTF-8, encoded in the worker that creates the report, because the texts may have megabytes. */
 export type WrittenTaxData =
@@ -24,7 +24,7 @@ export type WrittenTaxData =
  *
  * @returns null when the bytes are not a UBL invoice or credit note
  */
-export function writeTaxData(bytes: Uint8Array, options: RenderIssuesOptions): WrittenTaxData | null {
+export function writeTaxData(bytes: Uint8Array, options: WriteTaxDataOptions): WrittenTaxData | null {
   const made = makeTaxData(bytes, options);
   if (made === null) return null;
   const { form, language, role } = options;

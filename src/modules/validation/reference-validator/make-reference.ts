@@ -102,15 +102,15 @@ export function makeReference(parts: ReferenceParts): Reference {
       const known = failureCache.find(fingerprint);
       if (known !== null) return without(known);
       const { validate: judge, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
-      const waitTimeoutMs = endAfter(timeLimit * WAITING_SHARE, signal);
+      const waitDeadline = endAfter(timeLimit * WAITING_SHARE, signal);
       let leave: () => void;
       try {
-        leave = await semaphore.enter(owner, waitTimeoutMs.signal);
+        leave = await semaphore.enter(owner, waitDeadline.signal);
       } catch (error) {
-        if (error instanceof SemaphoreFull || waitTimeoutMs.signal.aborted) return without('busy');
+        if (error instanceof SemaphoreFull || waitDeadline.signal.aborted) return without('busy');
         throw error;
       } finally {
-        waitTimeoutMs.clear();
+        waitDeadline.clear();
       }
       try {
         return await judge.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));

@@ -15,7 +15,7 @@ export type PackPlace = {
   /** Cache folder of compiled stylesheets. */
   readonly cacheDir: string;
   /** When true, the release is compiled on first use instead of ahead of time. */
-  readonly throttledLog?: boolean;
+  readonly onFirstUse?: boolean;
 };
 
 export type PackJudge = {

@@ -61,7 +61,7 @@ function begin(told: Setup): void {
  */
 async function prepare(): Promise<void> {
   for (const pack of setup?.packs ?? []) {
-    if (pack.throttledLog !== true) await load(setup!, pack).catch(() => undefined);
+    if (pack.onFirstUse !== true) await load(setup!, pack).catch(() => undefined);
   }
 }
 

@@ -40,7 +40,7 @@ export function explainContent(
   }
   const inOrder = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
   const ordered = placed.filter((_, index) => inOrder[index]);
-  const [previousSlots, nextSlots] = surroundingText(placed, inOrder);
+  const [previousSlots, nextSlots] = nearestSlots(placed, inOrder);
   const present = new Set(placed.map(({ slot }) => slot));
   const misnamed = addStrangers();
   addMoved();
@@ -116,7 +116,7 @@ export function explainContent(
  * For each number of allowed children: the slot of the last one in order among them, and of the first one in order
  * after them.
  */
-function surroundingText(placed: readonly Placed[], inOrder: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
+function nearestSlots(placed: readonly Placed[], inOrder: readonly boolean[]): [(Slot | null)[], (Slot | null)[]] {
   const last: (Slot | null)[] = [null];
   const next: (Slot | null)[] = new Array(placed.length + 1).fill(null);
   placed.forEach(({ slot }, index) => {

@@ -6,7 +6,7 @@ import { childrenOf, elementAt, isNamed, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { computeGroups, copyCategory, describeKey, keyOfGroup } from './breakdown.ts';
-import { statedBy } from './describe-element.ts';
+import { textContentOf } from './describe-element.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
 
@@ -47,7 +47,7 @@ export function detectRows(found: Case): Mistake[] {
 function detectDoubled(found: Case, taxTotal: XmlElement): Mistake[] {
   const reported = new Set<string>();
   const again = childrenOf(taxTotal, 'cac:TaxSubtotal').filter((row) => {
-    const text = statedBy(row);
+    const text = textContentOf(row);
     const isKnown = reported.has(text);
     reported.add(text);
     return isKnown;

@@ -5,9 +5,9 @@ import { elementsIn, textOf } from '../../ubl-elements.ts';
  * The names, attributes and texts of an element, without white space between elements. Equal content gives equal
  * text.
  */
-export function statedBy(element: XmlElement): string {
+export function textContentOf(element: XmlElement): string {
   const attributes = element.attributes.map(({ local, value }) => `@${local}=${value}`).join(' ');
   const children = elementsIn(element);
-  const content = children.length === 0 ? textOf(element) : children.map(statedBy).join(' ');
+  const content = children.length === 0 ? textOf(element) : children.map(textContentOf).join(' ');
   return `${element.local}${attributes}(${content})`;
 }

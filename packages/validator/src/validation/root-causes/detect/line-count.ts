@@ -6,7 +6,7 @@ import { childrenOf, elementsIn, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { inSlovak, money } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { statedBy } from './describe-element.ts';
+import { textContentOf } from './describe-element.ts';
 import { writeTrial } from './write-trial.ts';
 
 /** Operators without a recognisable typing error: a missing or surplus line is likelier. */
@@ -60,7 +60,7 @@ function doubledOf(lines: readonly XmlElement[]): XmlElement | null {
   for (const line of lines) {
     const text = elementsIn(line)
       .filter(({ local }) => local !== 'ID')
-      .map(statedBy)
+      .map(textContentOf)
       .join(' ');
     if (reported.has(text)) return line;
     reported.add(text);

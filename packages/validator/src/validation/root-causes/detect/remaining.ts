@@ -12,7 +12,7 @@ import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { describeCodes } from './describe-codes.ts';
-import { statedBy } from './describe-element.ts';
+import { textContentOf } from './describe-element.ts';
 import { nameOfPath, partOf } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { adviceOnUnused, unusedAt } from './unused-places.ts';
@@ -281,7 +281,7 @@ export function withoutCopies(found: Case, elements: readonly XmlElement[]): Cor
     const { parent } = element;
     if (parent.kind !== NodeKind.ELEMENT) return [];
     const same = elementsIn(parent).filter((it) => it.local === element.local && it.uri === element.uri);
-    return same.filter((it, index) => same.findIndex((first) => statedBy(first) === statedBy(it)) < index);
+    return same.filter((it, index) => same.findIndex((first) => textContentOf(first) === textContentOf(it)) < index);
   });
   return toCorrection([...new Set(copies)].map((copy) => found.editor().remove(copy)));
 }

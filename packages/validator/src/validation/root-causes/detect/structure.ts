@@ -5,7 +5,7 @@ import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { termPath } from '../paths.ts';
-import { statedBy } from './describe-element.ts';
+import { textContentOf } from './describe-element.ts';
 import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
 import { withoutCopies } from './remaining.ts';
@@ -183,7 +183,7 @@ const MAX_EACH = 3;
 function withoutEach(found: Case, elements: readonly XmlElement[]): (() => Correction | null)[] {
   const [first] = elements;
   const same = elements.length === 1 && first !== undefined ? sameNamed([first]) : [];
-  if (same.length < 2 || same.length > MAX_EACH || new Set(same.map(statedBy)).size === 1) return [];
+  if (same.length < 2 || same.length > MAX_EACH || new Set(same.map(textContentOf)).size === 1) return [];
   return same.map(
     (remaining) => () => toCorrection(same.filter((it) => it !== remaining).map((it) => found.editor().remove(it))),
   );

@@ -2,7 +2,7 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { attributeOf, childrenOf, elementAt, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { statedBy } from './describe-element.ts';
+import { textContentOf } from './describe-element.ts';
 
 /**
  * Detects several VAT totals in the invoice currency (BT-110, BG-23): every rule counts them twice, so no single sum
@@ -23,7 +23,7 @@ export function detectTaxTotals(found: Case): Mistake[] {
   if (first === undefined || others.length === 0) return [];
   const isSame = others.every((other) =>
     hasBreakdown(other)
-      ? statedBy(other) === statedBy(first)
+      ? textContentOf(other) === textContentOf(first)
       : textAt(other, 'cbc:TaxAmount') === textAt(first, 'cbc:TaxAmount'),
   );
   const remove = (): Correction | null => toCorrection(others.map((other) => found.editor().remove(other)));
