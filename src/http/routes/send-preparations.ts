@@ -10,9 +10,9 @@ import { expectParticipant } from '../schemas/peppol-input.ts';
 
 const SendPreparation = z
   .strictObject({
-    partner: z.string().max(100).meta({ description: 'Who shall take the document.', example: PARTNER_EXAMPLE }),
+    partner: z.string().max(100).meta({ description: 'Partner that sends the document.', example: PARTNER_EXAMPLE }),
     receiver: z.string().min(1).max(200).optional().meta({
-      description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+      description: 'Receiver in place of the electronic address of the document (BT-49): scheme and identifier.',
       example: '0245:2020273893',
     }),
   })
@@ -25,13 +25,12 @@ export const prepareSend = route({
   tag: 'documents',
   summary: 'Prepare a document for sending',
   description:
-    'From `validated`, and again after a preparation that failed (`send_failed`). A document that was judged by what was ' +
-    'asked for alone (`ruleset.coverage` is `asked`: some layers, or a rule set that is not its own) is refused: nobody ' +
-    'has judged the rest. In the background the partner’s ' +
-    'connection is tried, unless it let us in within the last ten seconds, the receiver is looked up in the Peppol network, whether it takes this type of document in ' +
-    'this process, and the document is put into a Peppol business message envelope, which is judged. What comes of it ' +
-    'is in the timeline: `send.prepared`, and the bytes as `send-package.xml`, or `send.failed` with the reason. ' +
-    'Nothing of the document leaves the service.',
+    'Allowed in status `validated`, and again after a failed preparation (`send_failed`). A document that was validated ' +
+    'only in part (`ruleset.coverage` is `asked`: selected layers, or another rule set) is rejected. A background job ' +
+    'checks the connection to the partner (unless it succeeded within the last ten seconds), looks up in the Peppol ' +
+    'network whether the receiver accepts this document type in this process, builds a Peppol business message ' +
+    'envelope and validates it. The timeline shows the outcome: `send.prepared`, with the bytes as ' +
+    '`send-package.xml`, or `send.failed` with the reason. No document content leaves the service.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.prepare-send',
@@ -39,9 +38,9 @@ export const prepareSend = route({
   body: {
     kinds: [{ ...jsonBody(SendPreparation), example: { partner: PARTNER_EXAMPLE } }],
     limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
-    description: 'For whom.',
+    description: 'The partner and, optionally, the receiver.',
   },
-  answers: { 202: jsonAnswer('The document; its preparation is on the way.', Document) },
+  answers: { 202: jsonAnswer('The document; its preparation is queued.', Document) },
   problems: [
     'document_not_found',
     'transition_not_allowed',

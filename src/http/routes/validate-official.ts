@@ -33,14 +33,14 @@ export const validateOfficial: Route = route({
   path: '/api/validate/official',
   id: 'validateOfficial',
   tag: 'validation',
-  summary: 'Validate one invoice by several independent judges',
+  summary: 'Validate one invoice with several independent validators',
   description:
-    'Judges one file by the engine of this service, and again by standard tools that share no code with it: libxml2 for ' +
-    'the structure, SaxonJS for the same Schematron sources. With `third_party=true` an external validator is asked ' +
-    'too. The answer compares them rule by rule and place by place. A judge that is away is `unavailable` and does ' +
-    'not fail the call. The second judge is slow: it takes about ten milliseconds a line, and is `unavailable` with ' +
-    '`time_limit` for a file beyond its time, at once when the same file was too much for it lately, and with `busy` ' +
-    'while it has too much to do.',
+    'Validates one file with the engine of this service, and again with standard tools that share no code with it: ' +
+    'libxml2 for the structure, SaxonJS for the same Schematron sources. With `third_party=true` the file is also ' +
+    'sent to an external validator. The response compares the results by rule and location. An unavailable validator ' +
+    'is reported as `unavailable` and does not fail the call. The reference validator needs about ten milliseconds ' +
+    'per invoice line. It is `unavailable` with `time_limit` when a file exceeds its time limit (at once when the same ' +
+    'file exceeded it recently), and with `busy` when it is overloaded.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -53,7 +53,7 @@ export const validateOfficial: Route = route({
     limits: oneFileLimits,
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
-  answers: { 200: jsonAnswer('What every judge says, and where they differ.', OfficialResult) },
+  answers: { 200: jsonAnswer('The result of every validator, and the differences.', OfficialResult) },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
   handle: async ({ body: [file], query }, context) => {
     const { app, caller } = context;

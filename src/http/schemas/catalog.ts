@@ -3,7 +3,7 @@ import { Fix, LayerName, Level, Text } from './file-result.ts';
 
 const RuleExample = z.object({ wrong: z.string(), right: z.string() }).meta({
   id: 'RuleExample',
-  description: 'Fragments of an invoice with the usual prefixes; … stands for what is left out.',
+  description: 'Fragments of an invoice with the usual prefixes; … marks omitted content.',
 });
 
 export const CatalogRule = z
@@ -12,15 +12,15 @@ export const CatalogRule = z
     layer: LayerName,
     level: Level,
     title: Text,
-    message: Text.meta({ description: 'What is wrong, in one sentence.' }),
-    explanation: Text.meta({ description: 'Why the rule is there.' }),
-    cause: Text.meta({ description: 'What usually goes wrong in practice.' }),
+    message: Text.meta({ description: 'The mistake, in one sentence.' }),
+    explanation: Text.meta({ description: 'Reason for the rule.' }),
+    cause: Text.meta({ description: 'Usual cause in practice.' }),
     fix: Fix,
     xpath: z.string().meta({
-      description: 'Where an invoice has what the rule is about.',
+      description: 'Location in an invoice that the rule checks.',
       example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
     }),
-    context: z.string().nullable().meta({ description: 'The XPath of what the rule is asked of.' }),
+    context: z.string().nullable().meta({ description: 'XPath of the nodes that the rule applies to.' }),
     business_terms: z.array(z.string()).meta({ example: ['BT-106', 'BT-131'] }),
     terms: z
       .array(z.object({ id: z.string(), name: Text }))
@@ -28,16 +28,16 @@ export const CatalogRule = z
     example: RuleExample.nullable(),
     source: z.object({ title: Text, packs: z.array(z.string()) }),
     ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),
-    related: z.array(z.string()).meta({ description: 'Rules about the same terms, the nearest first.' }),
+    related: z.array(z.string()).meta({ description: 'Rules about the same terms, most similar first.' }),
   })
   .meta({ id: 'CatalogRule' });
 
 export const Remediation = z
   .object({
-    rule_id: z.string().nullable().meta({ description: 'The rule that is meant; null when none is likely.' }),
-    confidence: z.number().min(0).max(1).meta({ description: 'How sure it is that this rule is meant.' }),
+    rule_id: z.string().nullable().meta({ description: 'Most likely rule; null when no rule is likely.' }),
+    confidence: z.number().min(0).max(1).meta({ description: 'Confidence that this is the rule.' }),
     title: Text.nullable(),
-    steps: z.array(Text).meta({ description: 'What to do, in order.' }),
+    steps: z.array(Text).meta({ description: 'Steps to take, in order.' }),
     xpath: z.string().nullable(),
     example: RuleExample.nullable(),
     ruleUrl: z.string().nullable(),

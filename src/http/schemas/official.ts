@@ -15,13 +15,16 @@ const OpinionIssue = Issue.pick({
   column: true,
   ruleUrl: true,
   undetermined: true,
-}).meta({ id: 'OpinionIssue', description: 'A finding of another judge: the fields of an issue that it can know.' });
+}).meta({
+  id: 'OpinionIssue',
+  description: 'A finding of another validator, with the fields of an issue that it reports.',
+});
 
 const judged = <I extends z.ZodType>(issue: I) =>
   z.object({
     status: z.literal('judged'),
     judge: z.string().meta({ example: 'libxml2 + SaxonJS' }),
-    layers: z.array(LayerName).meta({ description: 'What it judges; of other layers it says nothing.' }),
+    layers: z.array(LayerName).meta({ description: 'Layers that it validates; it has no result for others.' }),
     valid: z.boolean(),
     fatal_count: z.int(),
     warning_count: z.int(),
@@ -53,16 +56,16 @@ const Count = z.int().nullable();
 
 const Difference = z
   .object({
-    rule_id: z.string().meta({ description: '`XML` and `UBL-STRUCTURE` stand for the verdict on these layers.' }),
+    rule_id: z.string().meta({ description: '`XML` and `UBL-STRUCTURE` are the verdicts on these layers.' }),
     layer: LayerName,
-    local: Count.meta({ description: 'How often the rule fired; null where the judge does not judge it.' }),
+    local: Count.meta({ description: 'How often the rule fired; null when the validator does not apply it.' }),
     schematron: Count,
     third_party: Count,
     places: z.object({ local: z.array(z.string()), schematron: z.array(z.string()) }).meta({
-      description: 'Places that one of the two alone names.',
+      description: 'Locations that only one of the two reports.',
     }),
     explanation: Text.extend({ reason: z.string() }).nullable().meta({
-      description: 'Why the difference is harmless; null: not explained yet.',
+      description: 'Why the difference is harmless; null: no known explanation.',
     }),
   })
   .meta({ id: 'JudgesDifference' });
@@ -78,23 +81,25 @@ const SafeSummary = z
     differences: z.int(),
     unexplained: z.int(),
   })
-  .meta({ id: 'SafeSummary', description: 'Counts and rule ids, nothing of the invoice: fit for logs and tickets.' });
+  .meta({ id: 'SafeSummary', description: 'Counts and rule ids without invoice content, safe for logs and tickets.' });
 
 export const OfficialResult = z
   .object({
-    sha256: z.string().meta({ description: 'Of the submitted bytes, lowercase hex.' }),
-    valid: z.boolean().meta({ description: 'Every judge that has an opinion finds the invoice valid.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the submitted bytes, lowercase hex.' }),
+    valid: z
+      .boolean()
+      .meta({ description: 'True when every validator that returned a verdict finds the invoice valid.' }),
     agreement: z.enum(AGREEMENTS).meta({
       description:
-        '`full`: every judge that was asked answered, and they agree. `partial`: they differ without a known reason, ' +
-        'or one of them is away. `local-only`: no other judge answered.',
+        '`full`: every requested validator answered, and they agree. `partial`: they differ without a known reason, ' +
+        'or one is unavailable. `local-only`: no other validator answered.',
     }),
     local: judged(Issue).extend({ ruleset: FileResult.shape.ruleset }),
     schematron: z.union([judged(OpinionIssue), Unavailable]),
     third_party: z
       .union([judged(OpinionIssue).extend({ sent: Sent }), Unavailable.extend({ sent: Sent })])
       .nullable()
-      .meta({ description: 'Null when it was not asked for, or none is configured.' }),
+      .meta({ description: 'Null when it was not requested, or none is configured.' }),
     differences: z.array(Difference),
     summary: SafeSummary,
   })
