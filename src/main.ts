@@ -223,7 +223,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     const isQueueRequired = !roles.includes('api');
     const door = await serveMetrics({ ...app, isQueueRequired, stopping: shutdown.signal }, config.metrics);
     shutdown.add('metrics', door.close);
-    log.info({ url: door.url }, 'metrics are told');
+    log.info({ url: door.url }, 'metrics endpoint listening');
   }
   let url: string | null = null;
   let stopWorkers = (): Promise<void> => Promise.resolve();
@@ -367,7 +367,7 @@ async function main(): Promise<void> {
   const limit = roles === null ? SUPERVISOR_LIMIT : STOP_LIMIT;
   const shutdown = makeShutdown({ log, limit, followParent: isStartedByNpm() });
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught: this process ends');
+    log.fatal({ err: error }, 'uncaught error, process exits');
     process.exit(1);
   });
   shutdown.listen();

@@ -126,7 +126,7 @@ export async function* readBackup(path: string, key: Uint8Array | null = null): 
       if (last === undefined && (line === null || !('backup' in line)))
         throw new OperatorFault(`${path} is no backup of this service`);
       if (line === null)
-        throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is none of a backup`);
+        throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is not part of a backup`);
       if (seal !== null && !('end' in line)) seal.add(read.value);
       if (seal !== null && 'end' in line) {
         seal.add(JSON.stringify({ end: line.end }));
@@ -150,12 +150,12 @@ function checkSeal(path: string, found: string | undefined, expected: string): v
   if (found === undefined)
     throw new OperatorFault(
       `${path} has no seal: it was written by an earlier release, or without EVIDENCE_SECRET. ` +
-        `If you know that nobody changed it, restore it with ${UNVERIFIED}`,
+        `If you know that it is unchanged, restore it with ${UNVERIFIED}`,
     );
   if (!isSameSeal(found, expected))
     throw new OperatorFault(
       `${path} was changed after it was written, or was written with another EVIDENCE_SECRET than this one. ` +
-        `Set the EVIDENCE_SECRET of the backup; only if you know that nobody changed it, restore it with ${UNVERIFIED}`,
+        `Set the EVIDENCE_SECRET of the backup; only if you know that it is unchanged, restore it with ${UNVERIFIED}`,
     );
 }
 

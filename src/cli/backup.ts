@@ -58,10 +58,10 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
   if (config.evidenceSecret === null)
     console.error(
       'DATA_DIR/evidence.secret is not in it: keep it apart. After a restore without it evidence is signed with a new key, and the ' +
-        'transparency log publishes nothing any more: new evidence stays at the grade “signed” until the secret is back',
+        'transparency log publishes nothing: new evidence stays at the grade “signed” until the secret is back',
     );
   if (config.artifactStore?.kind === 's3')
-    console.error('What is kept in the bucket is not in it: keep versions or a copy of the bucket');
+    console.error('Artifacts in the bucket are not part of the backup: enable versioning, or copy the bucket');
   return 0;
 }
 
@@ -163,7 +163,7 @@ export async function readBackIn(place: Place, log: Log, path: string, unverifie
   if (key === null && !unverified)
     throw new OperatorFault(
       'The backup cannot be verified: set the EVIDENCE_SECRET of the installation that wrote it, or put its evidence.secret into ' +
-        `DATA_DIR. Only if you know that nobody changed the file, restore it with ${UNVERIFIED}`,
+        `DATA_DIR. Only if you know that the file is unchanged, restore it with ${UNVERIFIED}`,
     );
   // Read the whole backup before changing anything, so that damage is found while there is nothing to undo.
   const { head } = await walkBackup(

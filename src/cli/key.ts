@@ -98,7 +98,7 @@ async function revoke(accounts: Accounts, args: readonly string[]): Promise<void
   await doAsOperator(accounts, workspaceId, { action: 'key.revoke', resource: id }, (scope) =>
     accounts.keys.revoke(scope, id),
   );
-  console.error(`${id} is revoked: no process takes it any more.`);
+  console.error(`${id} is revoked: every process rejects it.`);
 }
 
 async function findKey(

@@ -67,7 +67,7 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   const digest = hash('sha256', invoice);
   if (digest !== report.sha256) {
     throw new CannotUse(
-      toLine(`This is not the judged file: its SHA-256 is ${digest}, the report names ${report.sha256}.`),
+      toLine(`This is not the validated file: its SHA-256 is ${digest}, the report names ${report.sha256}.`),
     );
   }
   if (archive !== null) {

@@ -73,7 +73,7 @@ export async function installInService(request: InstallRequest, because: Because
   return inService(async ({ rulePacks }) => {
     await rulePacks.install(kept, because);
     console.log(
-      `${id}@${version} (${pack.digest}) is installed in the service. It judges nothing yet: rules shadow, canary, activate.`,
+      `${id}@${version} (${pack.digest}) is installed in the service and not yet used. Next: rules shadow, canary, activate.`,
     );
     console.log(binding);
   });
@@ -123,8 +123,7 @@ async function status(args: readonly string[]): Promise<number> {
   parse(args, {});
   return inService(async ({ rulePacks }) => {
     const standings = await rulePacks.standings();
-    if (standings.length === 0)
-      console.error('No release is installed in the service: it judges by those that come with it.');
+    if (standings.length === 0) console.error('No release is installed in the service: it uses the packaged ones.');
     for (const standing of standings) console.log(`${describe(standing)}, ${standing.digest}`);
     for (const change of await rulePacks.changes())
       console.log(`  ${change.at.toISOString()} ${describe(change)}: ${change.by}, ${change.reason}`);

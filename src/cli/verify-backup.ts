@@ -34,7 +34,7 @@ export async function walkBackup(
   let ended: Counts | null = null;
   let head: SnapshotHead | null = null;
   for await (const line of readBackup(path, key)) {
-    if (ended !== null) throw new OperatorFault(`${path} goes on after its end`);
+    if (ended !== null) throw new OperatorFault(`${path} continues after its trailer`);
     if ('backup' in line) {
       if (head !== null) throw new OperatorFault(`${path} begins twice`);
       head = line.head;
@@ -56,7 +56,7 @@ export async function walkBackup(
     } else {
       ended = { rows: Object.fromEntries(counts), files: files.size };
       if (!agree(ended, line.end))
-        throw new OperatorFault('The backup has other numbers of rows or files than its end says');
+        throw new OperatorFault('The backup is corrupt: row or file counts do not match its trailer.');
     }
   }
   return { head: head!, counts: ended! };

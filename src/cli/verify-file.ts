@@ -238,7 +238,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<U
     buffer: Uint8Array<ArrayBuffer>;
     engine: { bytesWritten: number };
   };
-  if (read.engine.bytesWritten !== packed.length) throw new Error('something stands behind its end');
+  if (read.engine.bytesWritten !== packed.length) throw new Error('unexpected data after the end of the archive');
   return read.buffer;
 }
 

@@ -76,7 +76,7 @@ export async function compareAddresses(
   } catch (error) {
     if (error instanceof ConfigProblems) throw error;
     const reason = (error as Error).message;
-    log.warn({ reason }, 'whether DATABASE_URL and DATABASE_DIRECT_URL lead to the same database could not be asked');
+    log.warn({ reason }, 'cannot check that DATABASE_URL and DATABASE_DIRECT_URL name the same database');
   }
 }
 

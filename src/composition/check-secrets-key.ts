@@ -22,8 +22,8 @@ export function checkSecretsKey(db: Database, secretsKey: string | null, now: ()
     const shut = opened.filter(([, opens]) => !opens).map(([what]) => what);
     if (shut.length === 0) return null;
     const key =
-      secretsKey === null ? 'SECRETS_KEY is not set' : 'SECRETS_KEY is another one than what they were sealed with';
-    return `What is sealed does not open here (${shut.join(', ')}): ${key}`;
+      secretsKey === null ? 'SECRETS_KEY is not set' : 'SECRETS_KEY does not match the key used for encryption';
+    return `Cannot decrypt ${shut.join(', ')}: ${key}.`;
   };
   let last: { readonly at: number; readonly answer: string | null } | null = null;
   return {

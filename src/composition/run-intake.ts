@@ -30,7 +30,7 @@ export async function runIntake(
     const parts = { ...intake, queue: null, isQueueRequired: false, stopping: shutdown.signal };
     const door = await serveMetrics(parts, config.metrics);
     shutdown.add('metrics', door.close);
-    intake.log.info({ url: door.url }, 'metrics are told');
+    intake.log.info({ url: door.url }, 'metrics endpoint listening');
   }
   const sftp = await startSftp(intake, (readme) => makeAppDropbox(intake, readme));
   shutdown.add('sftp', sftp.stop);

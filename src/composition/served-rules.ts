@@ -75,7 +75,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
 
   metrics.gauge({
     name: 'rule_packs_not_loaded',
-    help: 'Rule packs of the service that this process cannot apply: it judges by the release before.',
+    help: 'Rule packs of the service that this process cannot apply; it uses the previous release.',
     collect: (gauge) => gauge.set(failures.size),
   });
   const applied = metrics.gauge({
@@ -116,7 +116,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
       return;
     }
     failures.set(wanted.digest, { name, reason, at: now() });
-    log.error({ pack: name, reason }, 'a rule pack of the service cannot be applied: the release before it judges on');
+    log.error({ pack: name, reason }, 'rule pack cannot be applied, using the previous release');
   };
 
   const look = async (): Promise<void> => {

@@ -5,7 +5,7 @@ type Words = Pick<ProblemKind, 'title' | 'remedy'> & Partial<Pick<ProblemKind, '
 
 const AGAIN = {
   sk: 'Opravte údaje, ktoré vymenúva pole errors (pointer hovorí, kde údaj je), a súbor vložte znova.',
-  en: 'Correct the fields that errors lists (pointer says where each is), and put the file again.',
+  en: 'Correct the fields listed in errors (pointer gives the location), and upload the file again.',
 };
 
 /** Texts for SFTP files where the problem of that code mentions an HTTP request or its body. */

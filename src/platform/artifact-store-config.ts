@@ -28,7 +28,7 @@ export function problemsOfArtifactStore(values: Values): string[] {
   const s3 = kind === 's3' ? { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } : {};
   return Object.entries({ SECRETS_KEY, ...s3 })
     .filter(([, value]) => value === undefined)
-    .map(([name]) => `${name} is needed beside ARTIFACT_STORE=${kind}`);
+    .map(([name]) => `${name} is required with ARTIFACT_STORE=${kind}`);
 }
 
 /** The artifact store of a valid configuration; null: all artifacts are in the database. */

@@ -354,12 +354,12 @@ function problemsTogether(environment: Variables, failed: readonly string[]): st
 
 const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
   DATABASE_DIRECT_URL !== '' && DATABASE_URL === ''
-    ? ['DATABASE_DIRECT_URL is the same database as DATABASE_URL without its pooler: DATABASE_URL is needed beside it']
+    ? ['DATABASE_DIRECT_URL is the same database as DATABASE_URL without its pooler: DATABASE_URL is required with it']
     : [];
 
 function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
   if ((TLS_CERT === '') === (TLS_KEY === '')) return [];
-  return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is needed beside ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
+  return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is required with ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
 }
 
 /** Variables that are required when roles run in separate processes, which cannot share generated secrets. */

@@ -58,12 +58,12 @@ export function problemsOfSealing(values: Values): string[] {
   const { EVIDENCE_SEALER: kind, VAULT_TOKEN, VAULT_TOKEN_FILE, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
   const problems = Object.entries(neededFor(values))
     .filter(([, value]) => value === undefined)
-    .map(([name]) => `${name} is needed beside EVIDENCE_SEALER=${kind}`);
+    .map(([name]) => `${name} is required with EVIDENCE_SEALER=${kind}`);
   if (kind === 'vault' && (VAULT_TOKEN === undefined) === (VAULT_TOKEN_FILE === undefined)) {
-    problems.push('VAULT_TOKEN is needed beside EVIDENCE_SEALER=vault, or VAULT_TOKEN_FILE in its place');
+    problems.push('VAULT_TOKEN is required with EVIDENCE_SEALER=vault, or VAULT_TOKEN_FILE in its place');
   }
   if (TSA_URL !== undefined && TSA_CA === undefined && values.ENVIRONMENT === 'production') {
-    problems.push('TSA_CA is needed beside TSA_URL in production: without it anybody’s time would be believed');
+    problems.push('TSA_CA is required with TSA_URL in production: without it any time stamp would be trusted');
   }
   if ((TSA_USER === undefined) !== (TSA_PASSWORD === undefined)) {
     problems.push('TSA_USER and TSA_PASSWORD are needed together');

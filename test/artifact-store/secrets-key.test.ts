@@ -67,12 +67,12 @@ it('reports that SECRETS_KEY cannot decrypt stored secrets, without failing read
   expect(await checked(OTHER)).toEqual({
     ...fine,
     ok: false,
-    detail: `What is sealed does not open here (${what}): SECRETS_KEY is another one than what they were sealed with`,
+    detail: `Cannot decrypt ${what}: SECRETS_KEY does not match the key used for encryption.`,
   });
   expect(await checked(null)).toEqual({
     ...fine,
     ok: false,
-    detail: `What is sealed does not open here (${what}): SECRETS_KEY is not set`,
+    detail: `Cannot decrypt ${what}: SECRETS_KEY is not set.`,
   });
 });
 

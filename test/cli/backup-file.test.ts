@@ -55,7 +55,7 @@ it('reports an incomplete backup in one sentence', async () => {
       (line, number): [string, Uint8Array, string] => [
         `line-${number}`,
         gzipSync(`${JSON.stringify(head)}\n${line}\n`),
-        'is damaged, or no backup of this service: a line is none of a backup',
+        'is damaged, or no backup of this service: a line is not part of a backup',
       ],
     ),
     ['part', gzipSync(`${JSON.stringify(head)}\n`), 'ends too early: it is a part of a backup'],

@@ -132,15 +132,15 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
   const changed = join(folder, 'changed');
   try {
     const files = [
-      { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), told: 'other numbers of rows' },
-      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), told: 'a line is none of a backup' },
+      { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), told: 'row or file counts' },
+      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), told: 'a line is not part of a backup' },
     ];
     for (const { bytes, told } of files) {
       writeFileSync(changed, bytes);
       const sealed = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: join(folder, 'untouched') });
       expect([sealed.code, sealed.told]).toEqual([
         1,
-        expect.stringMatching(/other numbers of rows|a line is none|was changed/),
+        expect.stringMatching(/row or file counts|a line is not part|was changed/),
       ]);
       const dataDir = join(folder, 'untouched');
       const refused = await runCli(['restore', '--unverified', changed], {

@@ -35,9 +35,9 @@ it('reads a consistent backup to its end', async () => {
 });
 
 it.each<[string, readonly unknown[], string]>([
-  ['a row more than its end says', [head, row, row, begun, end], 'other numbers of rows or files than its end says'],
-  ['a file less', [head, row, end], 'other numbers of rows or files than its end says'],
-  ['a table less at its end', [head, row, begun, { end: { rows: {}, files: 1 } }], 'other numbers of rows'],
+  ['a row more than its end says', [head, row, row, begun, end], 'row or file counts do not match'],
+  ['a file less', [head, row, end], 'row or file counts do not match'],
+  ['a table less at its end', [head, row, begun, { end: { rows: {}, files: 1 } }], 'row or file counts'],
   ['rows of a table of nobody', [head, { ...row, table: 'evil' }, begun, end], 'rows of evil, which its head does not'],
   [
     'a row of other columns',
@@ -47,7 +47,7 @@ it.each<[string, readonly unknown[], string]>([
   ['a file twice', [head, row, begun, begun, end], 'begins twice or not at all: sftp/a'],
   ['a file without its beginning', [head, row, more, end], 'begins twice or not at all: sftp/a'],
   ['a second head', [head, head, row, begun, end], 'begins twice'],
-  ['lines after its end', [head, row, begun, end, row], 'goes on after its end'],
+  ['lines after its end', [head, row, begun, end, row], 'continues after its trailer'],
 ])('rejects a backup with %s', async (_, lines, told) => {
   await expect(walk(...lines)).rejects.toThrow(told);
 });

@@ -65,7 +65,7 @@ describe('replay-evidence', () => {
 
   it('rejects a file other than the validated one', async () => {
     const { code, out } = await replay(toReport(INVOICE), Buffer.concat([INVOICE, Buffer.from('\n')]));
-    expect([code, out]).toEqual([2, expect.stringContaining('This is not the judged file: its SHA-256 is ')]);
+    expect([code, out]).toEqual([2, expect.stringContaining('This is not the validated file: its SHA-256 is ')]);
   });
 
   it('names rule packs that are missing or have different content', async () => {

@@ -319,7 +319,7 @@ it('reads the artifact store', () => {
   });
   for (const name of ['SECRETS_KEY', ...Object.keys(bucket)])
     expect(() => readConfig({ ARTIFACT_STORE: 's3', ...secret, ...bucket, [name]: '' })).toThrow(
-      `${name} is needed beside ARTIFACT_STORE=s3`,
+      `${name} is required with ARTIFACT_STORE=s3`,
     );
   expect(() => readConfig({ ARTIFACT_STORE: 'tape' })).toThrow('must be database, file or s3');
   expect(() => readConfig({ S3_BUCKET: '../x' })).toThrow('must be the name of a bucket');
@@ -337,9 +337,9 @@ describe('signing and timestamping', () => {
   it("uses the service's own key, unless a remote key is configured completely", () => {
     expect(readConfig({})).toMatchObject({ sealer: null, timeAuthority: null });
     expect(() => readConfig({ EVIDENCE_SEALER: 'csc', CSC_URL: CSC.CSC_URL })).toThrow(
-      'CSC_CREDENTIAL_ID is needed beside EVIDENCE_SEALER=csc',
+      'CSC_CREDENTIAL_ID is required with EVIDENCE_SEALER=csc',
     );
-    expect(() => readConfig({ EVIDENCE_SEALER: 'vault', ...VAULT })).toThrow('VAULT_TOKEN is needed');
+    expect(() => readConfig({ EVIDENCE_SEALER: 'vault', ...VAULT })).toThrow('VAULT_TOKEN is required');
     expect(() => readConfig({ EVIDENCE_SEALER: 'kms' })).toThrow('must be local, vault or csc');
     expect(readConfig({ EVIDENCE_SEALER: 'csc', ...CSC }).sealer).toEqual({
       kind: 'csc',
@@ -370,7 +370,7 @@ describe('signing and timestamping', () => {
       login: null,
       interval: 3_600_000,
     });
-    expect(() => readConfig({ ...asked, ENVIRONMENT: 'production' })).toThrow('TSA_CA is needed beside TSA_URL');
+    expect(() => readConfig({ ...asked, ENVIRONMENT: 'production' })).toThrow('TSA_CA is required with TSA_URL');
     expect(() => readConfig({ ...asked, TSA_USER: 'u' })).toThrow('TSA_USER and TSA_PASSWORD are needed together');
   });
 });
@@ -388,8 +388,8 @@ it('documents every variable once', () => {
 });
 
 it('requires certificate and key together, and hosts without a scheme', () => {
-  expect(() => readConfig({ TLS_CERT: '/tls/tls.crt' })).toThrow('TLS_KEY is needed beside TLS_CERT');
-  expect(() => readConfig({ TLS_KEY: '/tls/tls.key' })).toThrow('TLS_CERT is needed beside TLS_KEY');
+  expect(() => readConfig({ TLS_CERT: '/tls/tls.crt' })).toThrow('TLS_KEY is required with TLS_CERT');
+  expect(() => readConfig({ TLS_KEY: '/tls/tls.key' })).toThrow('TLS_CERT is required with TLS_KEY');
   expect(() => readConfig({ SITE_HOST: 'https://a.example' })).toThrow('SITE_HOST must be a host such as api.example');
 });
 
@@ -405,7 +405,7 @@ it('reports incomplete combinations together with invalid values', () => {
   const s3 = { ARTIFACT_STORE: 's3', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', SECRETS_KEY: 's'.repeat(32) };
   expect(problems({ ...s3, PDF_SECONDS: 'x', PORT: '8080' })).toEqual([
     'PDF_SECONDS must be a whole number from 1 to 600',
-    'S3_BUCKET is needed beside ARTIFACT_STORE=s3',
+    'S3_BUCKET is required with ARTIFACT_STORE=s3',
   ]);
   // An invalid variable is not also reported as missing.
   expect(problems({ ...s3, S3_BUCKET: 'bucket', SECRETS_KEY: 'short' })).toHaveLength(1);

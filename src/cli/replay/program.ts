@@ -44,7 +44,7 @@ async function tell(evidence: string, file: string): Promise<number> {
   const report = JSON.parse(readFileSync(evidence, 'utf8')) as Report;
   const invoice = readFileSync(file);
   if (hash('sha256', invoice) !== report.sha256) {
-    console.error('This is not the judged file: the report names another SHA-256.');
+    console.error('This is not the validated file: the report names another SHA-256.');
     return 2;
   }
   const { missing, differing } = await answer(report, invoice);

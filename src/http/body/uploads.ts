@@ -28,7 +28,7 @@ export const Filename = z
   // Skip the other checks for an overlong name.
   .max(255, { abort: true })
   .regex(NO_CONTROLS)
-  .meta({ description: 'The name of the file, told back as submitted.', example: 'invoice.xml' });
+  .meta({ description: 'File name, returned as submitted.', example: 'invoice.xml' });
 
 /** A file in JSON. */
 export const JsonFile = z

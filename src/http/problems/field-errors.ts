@@ -37,7 +37,7 @@ const TEXTS = {
       : { sk: `Operácia taký údaj nepozná; možno ${sk}.`, en: `The operation does not know the field; perhaps ${en}.` },
   field_repeated: () => ({
     sk: 'Údaj je v objekte dvakrát; nedá sa povedať, ktorý z nich platí.',
-    en: 'The object has the field twice; nobody can tell which of the two counts.',
+    en: 'The object has a duplicate field.',
   }),
   parameter_unknown: ({ sk, en }) =>
     sk === ''

@@ -19,7 +19,7 @@ export const ARTIFACT_PROBLEMS = {
     title: { sk: 'Uložený obsah výstupu je poškodený', en: 'The stored content of the artifact is damaged' },
     detail: {
       sk: 'Obsah s hašom SHA-256 {sha256} v úložisku chýba alebo nie je tým, čo sa doň uložilo. Poškodené dáta služba nevydá.',
-      en: 'The content with the SHA-256 {sha256} is missing in the store, or is not what was put there. Damaged data are not given out.',
+      en: 'The content with the SHA-256 {sha256} is missing in the store or damaged. Damaged data is not returned.',
     },
     remedy: {
       sk: 'Obráťte sa na prevádzkovateľa: obsah treba obnoviť zo zálohy úložiska. Údaje dokladu a jeho časová os zostali zachované.',

@@ -47,7 +47,7 @@ export const BODY_PROBLEMS = {
     },
     remedy: {
       sk: 'Ak sú faktúry naozaj také podobné, rozdeľte ich do viacerých požiadaviek alebo telo pošlite bez Content-Encoding.',
-      en: 'Should the invoices really be that much alike, spread them over several requests, or send the body without Content-Encoding.',
+      en: 'If the invoices are really this similar, split them into several requests, or send the body without Content-Encoding.',
     },
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

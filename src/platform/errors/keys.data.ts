@@ -143,7 +143,7 @@ export const KEY_PROBLEMS = {
     detail: { sk: 'Žiadosť {id} má stav {status}.', en: 'The request {id} is {status}.' },
     remedy: {
       sk: 'Rozhodnutie sa nemení. Ďalší kľúč vystaví správca pracovného priestoru, inak treba novú žiadosť.',
-      en: 'The decision stands. An administrator of the workspace makes further keys; otherwise a new request is needed.',
+      en: 'The decision is final. An administrator of the workspace can create further keys; otherwise submit a new request.',
     },
   },
   key_link_ended: {
@@ -155,7 +155,7 @@ export const KEY_PROBLEMS = {
     },
     remedy: {
       sk: 'Ak ste kľúč nedostali vy, napíšte prevádzkovateľovi služby: zruší ho a pošle nový odkaz.',
-      en: 'If it was not you who got the key, tell the operator of the service, who revokes it and sends another link.',
+      en: 'If you did not receive the key, contact the operator of the service, who revokes it and sends another link.',
     },
   },
   key_requests_used_up: {
@@ -182,7 +182,7 @@ export const KEY_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite naraz menej súborov (pole requested hovorí, koľko ich bolo), počkajte do polnoci UTC alebo pošlite kľúč v hlavičke X-API-Key.',
-      en: 'Send fewer files at once (requested says how many there were), wait until midnight UTC, or send a key in the X-API-Key header.',
+      en: 'Send fewer files at once (requested is their number), wait until midnight UTC, or send a key in the X-API-Key header.',
     },
   },
   rate_limit_reached: {
@@ -194,7 +194,7 @@ export const KEY_PROBLEMS = {
     },
     remedy: {
       sk: 'Počkajte toľko sekúnd, koľko uvádza hlavička Retry-After, a požiadavku zopakujte.',
-      en: 'Wait as many seconds as the Retry-After header says, then repeat the request.',
+      en: 'Wait for the number of seconds in the Retry-After header, then repeat the request.',
     },
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

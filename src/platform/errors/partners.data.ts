@@ -40,7 +40,7 @@ export const PARTNER_PROBLEMS = {
     title: { sk: 'Na doklad sa nedá odpovedať', en: 'The document cannot be answered' },
     detail: {
       sk: 'Odpoveď potrebuje údaje, ktoré doklad neuvádza alebo uvádza v tvare, ktorý sa do odpovede nedá prevziať: {terms}.',
-      en: 'A response needs what the document does not say, or says in a form that a response cannot repeat: {terms}.',
+      en: 'The document lacks values that a response needs, or has them in a form that a response cannot repeat: {terms}.',
     },
     remedy: {
       sk: 'Dohodnite sa s dodávateľom mimo siete Peppol a vyžiadajte si opravený doklad.',
@@ -63,15 +63,15 @@ export const PARTNER_PROBLEMS = {
     status: 409,
     title: {
       sk: 'Doklad nebol posúdený podľa všetkých svojich pravidiel',
-      en: 'The document was not judged by all of its rules',
+      en: 'The document was not validated against all of its rules',
     },
     detail: {
       sk: 'Doklad {id} bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala; podľa ostatných pravidiel môže byť neplatný.',
-      en: 'The document {id} was judged only by the layers or the rule set that were asked for; by its other rules it may be invalid.',
+      en: 'The document {id} was validated only against the requested layers or rule set; it may violate its other rules.',
     },
     remedy: {
       sk: 'Vložte ho znova bez parametrov layers a ruleset, s novým kľúčom Idempotency-Key: POST /api/documents. Podľa čoho bol posúdený, hovorí pole ruleset dokladu.',
-      en: 'Submit it again without layers and ruleset, with a new Idempotency-Key: POST /api/documents. The field ruleset of the document says what it was judged by.',
+      en: 'Submit it again without layers and ruleset, with a new Idempotency-Key: POST /api/documents. The field ruleset of the document lists the rules that were applied.',
     },
   },
   sending_not_enabled: {
@@ -139,7 +139,7 @@ export const PARTNER_PROBLEMS = {
     title: { sk: 'Doklad sa práve odovzdáva', en: 'The document is being handed over now' },
     detail: {
       sk: 'Doklad {id} sa práve znova odovzdáva partnerovi, preto sa o ňom nedá povedať, že ho partner nemá.',
-      en: 'The document {id} is being handed to the partner again now, so it cannot be said that the partner does not have it.',
+      en: 'The document {id} is being sent to the partner again, so it cannot be recorded as not received.',
     },
     remedy: {
       sk: 'Počkajte na koniec pokusu (časová os dokladu), overte to u partnera a požiadavku zopakujte.',

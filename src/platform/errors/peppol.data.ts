@@ -11,7 +11,7 @@ export const PEPPOL_PROBLEMS = {
     },
     remedy: {
       sk: 'Pole errors hovorí, čo je s identifikátorom. Uveďte schému a identifikátor, napríklad 0245:2020317068 (slovenské DIČ).',
-      en: 'The errors array says what is wrong with it. Give scheme and identifier, such as 0245:2020317068 (a Slovak DIČ).',
+      en: 'The errors array explains the error. Send scheme and identifier, such as 0245:2020317068 (a Slovak DIČ).',
     },
   },
   document_type_malformed: {
@@ -40,7 +40,7 @@ export const PEPPOL_PROBLEMS = {
     title: { sk: 'Radar teraz nemožno spustiť', en: 'The radar cannot be started now' },
     detail: {
       sk: 'Radar {id} je v stave {status}: kontrola práve prebieha, bol zastavený alebo nemá koho overovať.',
-      en: 'The radar {id} is {status}: a check runs, it was stopped, or it has nobody to look up.',
+      en: 'The radar {id} is {status}: a check is running, it was stopped, or its list is empty.',
     },
     remedy: {
       sk: 'Počkajte na koniec kontroly (udalosť radar.completed). Namiesto zastaveného radaru vytvorte nový.',

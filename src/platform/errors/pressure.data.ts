@@ -67,7 +67,7 @@ export const PRESSURE_PROBLEMS = {
     title: { sk: 'Fronta úloh je plná', en: 'The queue of jobs is full' },
     detail: {
       sk: 'Na spracovanie čaká toľko úloh, že pracovný priestor ich teraz môže mať vo fronte najviac {limit}; váš ich má {waiting}. Nič sa neuložilo.',
-      en: 'So many jobs wait to be done that a workspace may have {limit} of them at most right now; yours has {waiting}. Nothing was stored.',
+      en: 'The queue is long: a workspace may have at most {limit} waiting jobs now, and yours has {waiting}. Nothing was stored.',
     },
     remedy: {
       sk: 'Zopakujte požiadavku po čase, ktorý uvádza hlavička Retry-After; s rovnakým kľúčom Idempotency-Key nevznikne duplikát.',
@@ -92,7 +92,7 @@ export const PRESSURE_PROBLEMS = {
     detail: { sk: 'Medzi zlyhanými úlohami nie je {id}.', en: 'There is no {id} among the failed jobs.' },
     remedy: {
       sk: 'Zoznam zlyhaných úloh vráti GET /api/operations/queues; úlohu už mohol niekto zopakovať alebo zahodiť.',
-      en: 'GET /api/operations/queues lists the failed jobs; somebody may have retried or discarded this one already.',
+      en: 'GET /api/operations/queues lists the failed jobs; this one may have been retried or discarded already.',
     },
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

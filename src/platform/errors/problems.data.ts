@@ -22,7 +22,7 @@ export const PROBLEMS = {
     detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
     remedy: {
       sk: 'Pole errors vymenúva chybné údaje, najviac sto: kde údaj je (in, pointer) a v čom je chybný (code, detail). Opravte všetky a požiadavku zopakujte.',
-      en: 'The errors array names the faulty fields, a hundred at most: where each stands (in, pointer) and what is wrong with it (code, detail). Correct them all and send the request again.',
+      en: 'The errors array names the invalid fields, at most 100: the location (in, pointer) and the error (code, detail). Correct all of them and send the request again.',
     },
   },
   origin_not_allowed: {
@@ -60,7 +60,7 @@ export const PROBLEMS = {
     title: { sk: 'JSON je vnorený príliš hlboko', en: 'The JSON is nested too deeply' },
     detail: {
       sk: 'Polia a objekty sú do seba vnorené hlbšie ako {limit} úrovní.',
-      en: 'Arrays and objects stand in each other deeper than {limit} levels.',
+      en: 'The JSON is nested more than {limit} levels deep.',
     },
     remedy: {
       sk: 'Pošlite plochejšie údaje; vlastné údaje k dokumentu patria do poľa metadata ako jednoduché hodnoty.',
@@ -146,7 +146,7 @@ export const PROBLEMS = {
     detail: { sk: 'Výstup {artifact} dokumentu {id} neexistuje.', en: 'The document {id} has no artifact {artifact}.' },
     remedy: {
       sk: 'GET /api/documents/{id}/artifacts vymenúva hotové výstupy; iné možno ešte vznikajú.',
-      en: 'GET /api/documents/{id}/artifacts lists what is ready; others may still be in the making.',
+      en: 'GET /api/documents/{id}/artifacts lists the available artifacts; others may still be in progress.',
     },
   },
   document_erased: {
@@ -154,7 +154,7 @@ export const PROBLEMS = {
     title: { sk: 'Obsah dokumentu bol vymazaný', en: 'The content of the document was erased' },
     detail: {
       sk: 'Obsah dokumentu {id} bol natrvalo vymazaný; nedá sa stiahnuť ani ďalej spracovať.',
-      en: 'The content of the document {id} was erased for good; it can be neither downloaded nor worked on.',
+      en: 'The content of the document {id} was erased permanently; it can be neither downloaded nor processed.',
     },
     remedy: {
       sk: 'Kedy a kto obsah vymazal, uvádza časová os dokumentu. Ak faktúru ešte potrebujete, pošlite ju ako nový dokument s novým kľúčom Idempotency-Key.',
@@ -364,7 +364,7 @@ export const PROBLEMS = {
     title: { sk: 'Chyba na našej strane', en: 'A fault on our side' },
     detail: {
       sk: 'Požiadavka zlyhala pre chybu služby. Oznámte nám jej request_id.',
-      en: 'The request failed on a fault of the service. Tell us its request_id.',
+      en: 'The request failed because of an error in the service. Report its request_id to the operator.',
     },
     remedy: {
       sk: 'Požiadavku môžete zopakovať. Ak chyba trvá, pošlite nám request_id z odpovede.',

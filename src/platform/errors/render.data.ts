@@ -11,7 +11,7 @@ export const RENDER_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite súbor na POST /api/validate-file: povie presne, čo je s ním.',
-      en: 'Send the file to POST /api/validate-file: it says exactly what is wrong with it.',
+      en: 'Send the file to POST /api/validate-file, which reports the exact errors.',
     },
   },
   render_limit_reached: {
@@ -100,7 +100,7 @@ export const RENDER_PROBLEMS = {
     title: { sk: 'Čítanie PDF prekročilo povolené limity', en: 'Reading the PDF went beyond its limits' },
     detail: {
       sk: 'PDF alebo súbory v ňom sa rozbaľujú na priveľa dát alebo sa čítajú pridlho.',
-      en: 'The PDF, or what is embedded in it, unpacks to too much or takes too long to read.',
+      en: 'The PDF or a file embedded in it is too large when decompressed, or takes too long to read.',
     },
     remedy: {
       sk: 'Vyberte z PDF vložený súbor XML a pošlite ten.',

@@ -53,7 +53,7 @@ export const SFTP_PROBLEMS = {
     },
     remedy: {
       sk: 'Kľúč vytvoríte príkazom ssh-keygen -t ed25519; pošlite obsah súboru s príponou .pub. Súkromný kľúč nikomu neposielajte.',
-      en: 'ssh-keygen -t ed25519 makes a key; send what is in the file ending in .pub. Never send the private key to anybody.',
+      en: 'ssh-keygen -t ed25519 creates a key; send the content of the .pub file. Never send the private key.',
     },
   },
   drop_type_unknown: {
@@ -121,7 +121,7 @@ export const SFTP_PROBLEMS = {
     title: { sk: 'Kontrolný súčet nesedí', en: 'The checksum does not match' },
     detail: {
       sk: 'Súbor {filename} má odtlačok SHA-256 {sha256}, súbor vedľa neho uvádza iný alebo žiadny.',
-      en: 'The file {filename} has the SHA-256 digest {sha256}; the file beside it says another or none.',
+      en: 'The file {filename} has the SHA-256 digest {sha256}; the checksum file next to it has another one or none.',
     },
     remedy: {
       sk: 'Súbor sa pri prenose zmenil alebo patrí k inému kontrolnému súčtu. Nahrajte obidva znova; nič sa nespracovalo.',

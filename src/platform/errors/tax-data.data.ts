@@ -11,7 +11,7 @@ export const TAX_DATA_PROBLEMS = {
     },
     remedy: {
       sk: 'Pošlite súbor na POST /api/validate-file: povie presne, čo je s ním.',
-      en: 'Send the file to POST /api/validate-file: it says exactly what is wrong with it.',
+      en: 'Send the file to POST /api/validate-file, which reports the exact errors.',
     },
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;

@@ -11,7 +11,7 @@ export const VAT_PROBLEMS = {
     },
     remedy: {
       sk: 'Pole errors hovorí, čo je s číslom. Uveďte kód štátu a číslo, napríklad SK2020317068; medzery a pomlčky nevadia.',
-      en: 'The errors array says what is wrong with it. Give the prefix of the state and the number, such as SK2020317068; spaces and dashes do no harm.',
+      en: 'The errors array explains the error. Send the country prefix and the number, such as SK2020317068; spaces and dashes are ignored.',
     },
   },
   vat_requester_invalid: {
@@ -64,7 +64,7 @@ export const VAT_PROBLEMS = {
     title: { sk: 'Register DPH práve neodpovedá', en: 'The VAT register does not answer now' },
     detail: {
       sk: 'Zdroj pre štát {country} neodpovedá ({kind}) a za posledných 24 hodín o čísle nič nepovedal. Nie je to záporná odpoveď.',
-      en: 'The source of {country} does not answer ({kind}) and has said nothing of the number in the last 24 hours. This is not a negative answer.',
+      en: 'The source of {country} does not respond ({kind}), and no answer for the number from the last 24 hours is stored. This is not a negative result.',
     },
     remedy: {
       sk: 'Zopakujte overenie po čase z hlavičky Retry-After. Dostupnosť štátov ukazuje GET /v1/vat/status.',

@@ -29,7 +29,7 @@ export const WEBHOOK_PROBLEMS = {
     },
     remedy: {
       sk: 'Dôvod je v poli disabled. Odstráňte príčinu a webhook zapnite: PATCH /api/webhooks/{webhook} s telom {"status": "enabled"}.',
-      en: 'The disabled field says why. Remove the cause, then enable it: PATCH /api/webhooks/{webhook} with {"status": "enabled"}.',
+      en: 'The disabled field has the reason. Remove the cause, then enable it: PATCH /api/webhooks/{webhook} with {"status": "enabled"}.',
     },
   },
   too_many_webhooks: {

@@ -80,7 +80,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
     startTelling: () => {
       let writing: Promise<void> = Promise.resolve();
       const tell = (): void => {
-        writing = write().catch((error) => log.debug({ err: error }, 'figures could not be told yet'));
+        writing = write().catch((error) => log.debug({ err: error }, 'process metrics could not be written'));
       };
       tell();
       const timer = setInterval(tell, TELL_MS);

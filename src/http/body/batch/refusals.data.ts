@@ -16,7 +16,7 @@ export const REFUSALS = {
   },
   field_repeated: {
     sk: 'Riadok má údaj dvakrát; nedá sa povedať, ktorý z nich platí: {names}.',
-    en: 'The line has a field twice, and nobody can tell which of the two counts: {names}.',
+    en: 'The line has a duplicate field: {names}.',
   },
   line_malformed: {
     sk: 'Riadok nie je objekt JSON s textom content (a prípadne filename) v kódovaní UTF-8.',
@@ -52,7 +52,7 @@ export const REFUSALS = {
   },
   entry_damaged: {
     sk: 'Súbor sa z archívu nedá rozbaliť: je poškodený alebo archív o ňom udáva nepravdu.',
-    en: 'The file cannot be unpacked: it is damaged, or the archive does not tell the truth about it.',
+    en: 'The file cannot be unpacked: it is damaged, or its archive entry is wrong.',
   },
   archive_nested: {
     sk: 'Súbor je archív, ktorý sa neotvára: v archíve sa otvárajú len archívy ZIP, a to do jednej úrovne.',
@@ -106,7 +106,7 @@ export const REMEDIES: Readonly<Record<RefusalCode, Text>> = {
   },
   name_twice: {
     sk: 'Súbory pomenujte rôzne a ten, ktorý sa neposúdil, pošlite znova.',
-    en: 'Give the files different names, and send the one that was not judged again.',
+    en: 'Give the files different names, and send the skipped one again.',
   },
   entry_is_link: {
     sk: 'Vložte do archívu súbor samotný.',
