@@ -26,14 +26,23 @@ function findIn(things: Iterable<readonly [name: string, content: Buffer]>, mark
   return found;
 }
 
-/** Files below a folder that contain the marker, including write-ahead log and temporary files. */
+/**
+ * Files below a folder that contain the marker, including write-ahead log and temporary files. PostgreSQL replaces some
+ * files at any time: when one disappears between the listing and the reading, all are listed again.
+ */
 export function findInFiles(folder: string, marker: string): string[] {
   const files = function* (): Generator<readonly [string, Buffer]> {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) yield [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name))];
     }
   };
-  return findIn(files(), marker);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return findIn(files(), marker);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 20) throw error;
+    }
+  }
 }
 
 /** Flushes the embedded database, so that each row is contiguous in a page of a file. */
