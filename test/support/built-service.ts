@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -97,7 +98,7 @@ export const builtCommit = (commit: string): Promise<string> =>
       await run('git', ['archive', '--output', archive, commit], { cwd: root });
       await run('tar', ['--extract', '--file', archive], { cwd: draft });
       rmSync(archive);
-      symlinkSync(join(root, 'node_modules'), join(draft, 'node_modules'));
+      linkModules(join(root, 'node_modules'), join(draft, 'node_modules'));
       await run(process.execPath, ['scripts/build.mjs'], { cwd: draft });
       await run(process.execPath, ['dist/src/cli.js', 'rules', 'compile', '--first-judge'], { cwd: draft });
       renameSync(draft, folder);
@@ -106,6 +107,17 @@ export const builtCommit = (commit: string): Promise<string> =>
     }
     return folder;
   });
+
+/** Links the installed libraries, but keeps the relative links of workspaces, so that a commit uses its own packages. */
+function linkModules(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const path = join(from, entry.name);
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(path), join(to, entry.name));
+    else if (entry.name.startsWith('@')) linkModules(path, join(to, entry.name));
+    else symlinkSync(path, join(to, entry.name));
+  }
+}
 
 async function build(): Promise<string> {
   const root = findRoot();
