@@ -14,7 +14,8 @@ type Name = (typeof NAMES)[number];
 
 type Manifest = { name: string; version: string; dependencies?: Record<string, string> };
 type Lock = { version: string; packages: Record<string, Manifest> };
-const UNRELEASED = '## Unreleased';
+/** Keep a Changelog: changes without a version yet, or of a version that is not tagged yet. */
+const UNRELEASED = /^## \[(?:Unreleased\]|(\d+\.\d+\.\d+)\] - Unreleased)\n/m;
 
 /**
  * The next version.
@@ -33,19 +34,21 @@ export function nextVersion(version: string, step: string): string {
 }
 
 /**
- * The changelog with its unreleased section moved under the version.
+ * The changelog with its unreleased section dated and moved under the version.
  *
- * @throws Error if there is nothing unreleased
+ * @throws Error if there is nothing unreleased, or it belongs to another version
  */
 export function closeChangelog(text: string, version: string, day: string): string {
-  const from = text.indexOf(`${UNRELEASED}\n`);
-  if (from === -1) throw new Error(`The changelog has no "${UNRELEASED}"`);
-  const after = text.slice(from + UNRELEASED.length + 1);
+  const heading = UNRELEASED.exec(text);
+  if (heading === null) throw new Error('The changelog has no unreleased section');
+  const planned = heading[1] ?? version;
+  if (planned !== version) throw new Error(`The changelog expects ${planned}, not ${version}`);
+  const after = text.slice(heading.index + heading[0].length);
   const to = after.search(/^## /m);
   const body = (to === -1 ? after : after.slice(0, to)).trim();
   if (body === '') throw new Error('Nothing is unreleased');
   const rest = to === -1 ? '' : `\n${after.slice(to)}`;
-  return `${text.slice(0, from)}${UNRELEASED}\n\n## ${version} – ${day}\n\n${body}\n${rest}`;
+  return `${text.slice(0, heading.index)}## [Unreleased]\n\n## [${version}] - ${day}\n\n${body}\n${rest}`;
 }
 
 const folderOf = (name: Name): string => (name === 'service' ? '.' : `packages/${name}`);

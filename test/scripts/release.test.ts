@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeChangelog, nextVersion, release } from '../../scripts/release.ts';
 
-const CHANGELOG = '# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 – 2026-01-01\n\n- The first.\n';
+const CHANGELOG =
+  '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n\n- The first.\n';
 const DAY = '2026-11-23';
 
 describe('next version (Semantic Versioning 2.0, items 6 to 8)', () => {
@@ -26,7 +27,7 @@ describe('next version (Semantic Versioning 2.0, items 6 to 8)', () => {
 describe('changelog', () => {
   it('keeps an empty section for unreleased changes', () => {
     expect(closeChangelog(CHANGELOG, '0.2.0', DAY)).toBe(
-      '# Changelog\n\n## Unreleased\n\n## 0.2.0 – 2026-11-23\n\n### Added\n\n- A thing.\n\n## 0.1.0 – 2026-01-01\n\n- The first.\n',
+      '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-23\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n\n- The first.\n',
     );
   });
 
@@ -34,6 +35,19 @@ describe('changelog', () => {
     expect(() => closeChangelog(closeChangelog(CHANGELOG, '0.2.0', DAY), '0.3.0', DAY)).toThrow(
       'Nothing is unreleased',
     );
+  });
+
+  it('dates a version that is written before its release, and rejects another version', () => {
+    const first = CHANGELOG.replace('[Unreleased]', '[1.0.0] - Unreleased');
+    expect(closeChangelog(first, '1.0.0', DAY)).toContain('## [Unreleased]\n\n## [1.0.0] - 2026-11-23\n\n### Added\n');
+    expect(() => closeChangelog(first, '0.2.0', DAY)).toThrow('expects 1.0.0');
+  });
+
+  it('every changelog of the repository has an unreleased section', () => {
+    for (const folder of ['', 'packages/schematron/', 'packages/validator/'])
+      expect(closeChangelog(readFileSync(`${folder}CHANGELOG.md`, 'utf8'), '1.0.0', DAY)).toContain(
+        `## [1.0.0] - ${DAY}`,
+      );
   });
 });
 
