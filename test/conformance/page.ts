@@ -1,5 +1,5 @@
 /**
- * `npm run conformance:page`: validates the corpus with the worker of the page in a browser and with the service's
+ * `npm run conformance -- --page`: validates the corpus with the worker of the page in a browser and with the service's
  * validator, and compares the results.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,8 @@ const toCompared = ({ valid, document_type, fatal_count, warning_count, issues, 
   root_causes,
 });
 
-async function run(): Promise<number> {
+/** Prints the differences; returns the exit code. */
+export async function comparePage(): Promise<number> {
   const corpus = join(process.env.CONFORMANCE_DIR ?? join(ROOT, '../shared/conformance'), 'corpus');
   if (!existsSync(corpus)) {
     console.log(`no conformance data at ${corpus}: nothing to compare`);
@@ -127,5 +128,3 @@ async function validateInWorker({
     ),
   );
 }
-
-process.exitCode = await run();

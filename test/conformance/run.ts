@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     jobs: { type: 'string', default: String(Math.min(4, cpus().length)) },
     limit: { type: 'string', default: '40' },
     all: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
 });
 
@@ -81,7 +82,8 @@ async function runPack(packFolder: string): Promise<number> {
   return failed;
 }
 
-process.exitCode = await run().catch((error: unknown) => {
+const command = options.page ? (await import('./page.ts')).comparePage() : run();
+process.exitCode = await command.catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return 2;
 });

@@ -7,7 +7,10 @@ import { HANGS_MS, type Part, pause, type Service, waitUntil } from '../support/
 import { type Client, type Event, makeClient } from './client.ts';
 import { describeQueues } from './queues.ts';
 
-/** `npm run chaos` runs for two minutes; CHAOS_SEED repeats the sequence of kills. */
+/**
+ * `CHAOS_SECONDS=120 npm run test:long -- test/flows/chaos` runs for two minutes.
+ * CHAOS_SEED repeats the sequence of kills.
+ */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 

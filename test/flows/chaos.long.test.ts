@@ -6,7 +6,10 @@ import { type Part, pause, type Service, waitUntil } from '../support/service.ts
 import { type Client, type Event, follow, makeClient, toStory, WHOLE_STORY } from './client.ts';
 import { describeQueues } from './queues.ts';
 
-/** `npm run chaos` runs for two minutes; CHAOS_SEED repeats a run. */
+/**
+ * `CHAOS_SECONDS=120 npm run test:long -- test/flows/chaos` runs for two minutes.
+ * CHAOS_SEED repeats a run.
+ */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 

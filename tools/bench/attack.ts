@@ -1,17 +1,17 @@
 /**
- * `npm run load:attack`, after `npm run build`: latency of other callers while one sends the most expensive known
+ * `npm run load -- attack`, after `npm run build`: latency of other callers while one sends the most expensive known
  * requests continuously. Attacker, callers, service and database share the processors of this machine.
  */
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice } from './invoices.ts';
 import { type LoadResult, sendAtRate } from './load/open-loop.ts';
 import { startMeasured } from './load/service.ts';
 import { type Budget, renderBudgets } from './table.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = findRoot();
 const SECONDS = Number(process.argv[2] ?? 60);
 const CONNECTIONS = 20;
 const HEALTH_P99 = 100;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:causes`: cost of finding the root causes of an invoice compared with validating it, including the
+ * `npm run bench -- causes`: cost of finding the root causes of an invoice compared with validating it, including the
  * verification of corrections on a copy, and cost of explaining a failed assertion from its expression. Measures
  * processor time, which depends less on the load of the machine. `--enforce` fails when a budget is missed.
  */

@@ -1,12 +1,12 @@
 /**
- * `npm run load:evidence`: processor time of evidence in the built service, by part: validation only, the report, its
+ * `npm run load -- evidence`: processor time of evidence in the built service, by part: validation only, the report, its
  * ZIP, its PDF, and a document with evidence from upload until the log's inclusion proof.
  */
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { findRoot } from '../../src/platform/index.ts';
 import { makeInvoice } from './invoices.ts';
 import { type Part, startMeasured } from './load/service.ts';
 
@@ -14,7 +14,7 @@ const COUNT = Number(process.argv[2] ?? 1_000);
 const AT_ONCE = 4;
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres'];
 
-const service = await startMeasured(resolve(import.meta.dirname, '..'), 'PostgreSQL');
+const service = await startMeasured(findRoot(), 'PostgreSQL');
 const client = new pg.Client({ connectionString: service.databaseUrl });
 const pool = new Pool(service.url, { connections: AT_ONCE, pipelining: 1 });
 const invoice = makeInvoice(4);

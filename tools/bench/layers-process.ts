@@ -1,6 +1,6 @@
 /** Process that measures parsing or validation as in a worker of the service; see `all-layers.ts`. */
-import { dirname } from 'node:path';
 import { loadUblStructure } from '../../src/app.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import {
   type LayersTask,
   makeBenchValidator,
@@ -14,7 +14,7 @@ import { makeInvoice } from './invoices.ts';
 import { measureRules } from './rules.ts';
 
 const [task, count] = process.argv.slice(2) as [LayersTask, string];
-const root = dirname(import.meta.dirname);
+const root = findRoot();
 const lines = Number(count);
 const bytes = makeInvoice(lines, { detailed: task === 'large' });
 

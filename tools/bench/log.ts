@@ -1,20 +1,20 @@
 /**
- * `npm run bench:log`: the transparency log on its own PostgreSQL with durable commits: entries stored and published
+ * `npm run bench -- log`: the transparency log on its own PostgreSQL with durable commits: entries stored and published
  * per second, duration of a proof, and of a start with a million entries.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { makeSeal } from '../../src/modules/evidence/index.ts';
 import { makeTransparency } from '../../src/modules/evidence/transparency/index.ts';
 import { lengthen } from '../../src/modules/evidence/transparency/writer.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { makeHttpClient, makeLog, makeMetrics, startPostgres } from '../../src/platform/index.ts';
+import { findRoot, makeHttpClient, makeLog, makeMetrics, startPostgres } from '../../src/platform/index.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = findRoot();
 const LEAVES = 1_000_000;
 const SECONDS = 10;
 /** Twice the required rate. */

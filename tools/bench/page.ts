@@ -1,5 +1,5 @@
 /**
- * `npm run bench:page`: time from dropping a file to its verdict on the page, in Chromium with a fourfold CPU
+ * `npm run bench -- page`: time from dropping a file to its verdict on the page, in Chromium with a fourfold CPU
  * slowdown. Cold: the file is dropped as soon as the page accepts one; settled: two seconds later; warm: median of
  * further files.
  */

@@ -1,21 +1,21 @@
 /**
- * `npm run bench:period`: monthly export for an auditor, with a hundred thousand reports, half of them erased, among
+ * `npm run bench -- period`: monthly export for an auditor, with a hundred thousand reports, half of them erased, among
  * twice as many, on its own PostgreSQL. Measures duration and memory.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { newId } from '../../src/lib/ids.ts';
 import { drawReport, makeEvidence, makeSeal, readMonth } from '../../src/modules/evidence/index.ts';
 import { makeTransparency } from '../../src/modules/evidence/transparency/index.ts';
 import { migrate, openDatabase } from '../../src/platform/db/index.ts';
-import { makeHttpClient, makeLog, makeMetrics, startPostgres } from '../../src/platform/index.ts';
+import { findRoot, makeHttpClient, makeLog, makeMetrics, startPostgres } from '../../src/platform/index.ts';
 import { makeBenchValidator, validateOnce } from './all-layers.ts';
 import { makeInvoice } from './invoices.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = findRoot();
 const REPORTS = 100_000;
 const SECRET = 'a secret of the bench alone, 32 or more';
 const SCOPE = { workspaceId: 'wsp_bench', actor: 'bench' };

@@ -2,8 +2,9 @@
  * Benchmark: `npm run bench` prints times of this machine and their ratios; the budgets are ratios. `--enforce` fails
  * when a budget is missed; `--quick` omits the largest invoice and the start of the service.
  */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findRoot } from '../../src/platform/index.ts';
 import { measureAllLayers } from './all-layers.ts';
 import { measureReady } from './cold-start.ts';
 import { measureEngine } from './engine.ts';
@@ -14,7 +15,7 @@ import { measureRender } from './render.ts';
 import { type Budget, milliseconds, renderBudgets, renderLayers } from './table.ts';
 import { isBuilt } from './validation.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = findRoot();
 const SMALL = 4;
 /**
  * Time per line of the largest invoice relative to a tenth of its size: linear is 1, quadratic 10. Smaller invoices

@@ -1,11 +1,11 @@
-/** `npm run load:vat`: see `load/vat.ts` and `load/peppol.ts`. `-- --only=peppol` runs one of them. */
-import { resolve } from 'node:path';
+/** `npm run load -- vat`: see `load/vat.ts` and `load/peppol.ts`. `-- --only=peppol` runs one of them. */
 import { parseArgs } from 'node:util';
+import { findRoot } from '../../src/platform/index.ts';
 import { runPeppolLoad } from './load/peppol.ts';
 import { runVatLoad } from './load/vat.ts';
 import { isBuilt } from './validation.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = findRoot();
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '20' }, only: { type: 'string', default: 'vat,peppol' } },
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:verify`: time from an archive with all its files to the verdict on the verification page, in
+ * `npm run bench -- verify`: time from an archive with all its files to the verdict on the verification page, in
  * Chromium, for the first archive of a page and for later ones; and processor time of one verification in Node.
  */
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * Peppol lookups of the built service, against a simulated DNS and SMP (HTTPS, signed responses) with a latency of 80
- * ± 40 ms per request: `npm run load:vat`, after `npm run build`. The simulators run in this process, on the same
+ * ± 40 ms per request: `npm run load -- vat`, after `npm run build`. The simulators run in this process, on the same
  * processors.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -7,8 +7,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findRoot } from '../../../src/platform/index.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
 import { isBuilt } from '../validation.ts';
 import { type BatchMeasured, type Form, measureBatch } from './batches.ts';
@@ -20,7 +20,7 @@ import { type Host, type Measured, machineSeconds, type Part, startMeasured } fr
 import { warmUp } from './warm-up.ts';
 import { measureWebhooks, type WebhookLoad, type WebhooksMeasured } from './webhooks.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = findRoot();
 /**
  * The budgets assume two idle cores of a fast machine; a slower one misses the throughput budgets and reports that.
  */

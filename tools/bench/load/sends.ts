@@ -1,6 +1,6 @@
 /**
  * Prepares documents for sending in the built service, for the offline access point, which runs in this process: `npm
- * run load:send`, after `npm run build`. The simulated network of the sandbox responds immediately, so only the
+ * run load -- sends`, after `npm run build`. The simulated network of the sandbox responds immediately, so only the
  * service's own time is measured.
  */
 import { randomUUID } from 'node:crypto';

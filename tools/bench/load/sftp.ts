@@ -1,5 +1,5 @@
 /**
- * SFTP uploads to the built service with OpenSSH's client: `npm run bench:sftp`, after `npm run build`. The role
+ * SFTP uploads to the built service with OpenSSH's client: `npm run bench -- sftp`, after `npm run build`. The role
  * `sftp` is a separate process, as with `npm start`; client, API, workers and database share the processors of this
  * machine.
  *

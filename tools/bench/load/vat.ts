@@ -1,5 +1,5 @@
 /**
- * VAT verification of the built service against a simulated VIES with a latency of 80 ± 40 ms: `npm run load:vat`,
+ * VAT verification of the built service against a simulated VIES with a latency of 80 ± 40 ms: `npm run load -- vat`,
  * after `npm run build`. The simulator runs in this process, on the same processors.
  */
 import { setTimeout as wait } from 'node:timers/promises';
