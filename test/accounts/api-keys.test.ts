@@ -83,11 +83,11 @@ describe('a revoked key', () => {
     let calls = 0;
     const busy = async (process: Accounts): Promise<void> => {
       for (let after = 0; after < 20; ) {
-        const told = revoked;
+        const wasRevoked = revoked;
         const caller = await process.authenticate(text, '192.0.2.1');
         calls += 1;
-        if (told) after += 1;
-        if (told && caller !== null) late += 1;
+        if (wasRevoked) after += 1;
+        if (wasRevoked && caller !== null) late += 1;
         if (calls % 50 === 0) await new Promise((done) => setImmediate(done));
       }
     };
@@ -194,8 +194,10 @@ describe('a rotated key', () => {
 
   it("is replaced once: repeated and concurrent rotations return the successor's id", async () => {
     const { key } = await makeKey(accounts, owner, 'developer', new Date(Date.now() + 90 * DAY));
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => accounts.keys.rotate(owner, key.id, DAY)));
-    const made = asked.filter((each) => each.status === 'fulfilled');
+    const rotations = await Promise.allSettled(
+      Array.from({ length: 5 }, () => accounts.keys.rotate(owner, key.id, DAY)),
+    );
+    const made = rotations.filter((each) => each.status === 'fulfilled');
     expect(made).toHaveLength(1);
     const by = made[0]!.value.key.id;
     await expect(accounts.keys.rotate(owner, key.id, DAY)).rejects.toMatchObject({

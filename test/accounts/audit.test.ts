@@ -98,8 +98,8 @@ describe('audit trail', () => {
     const scope = await makeWorkspace(db);
     const names = ['plain', `${'x'.repeat(254)}\ud83d`, 'nul\u0000 inside', '\ude00'];
     await Promise.all(names.map((resource) => accounts.audit.record(scope, { ...DEED, resource })));
-    const kept = (await linesOf(scope)).map(({ resource }) => resource);
-    expect(kept.toSorted()).toEqual(['nul inside', 'plain', `${'x'.repeat(254)}\ufffd`, '\ufffd'].toSorted());
+    const stored = (await linesOf(scope)).map(({ resource }) => resource);
+    expect(stored.toSorted()).toEqual(['nul inside', 'plain', `${'x'.repeat(254)}\ufffd`, '\ufffd'].toSorted());
   });
 
   it('an entry that the database rejects does not affect others', async () => {

@@ -5,7 +5,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 const out: string[] = [];
-const told: string[] = [];
+const err: string[] = [];
 
 beforeAll(async () => {
   database = await makeTestDatabase();
@@ -16,28 +16,28 @@ beforeEach(() => {
   vi.stubEnv('DATABASE_URL', database.url);
   vi.stubEnv('ENVIRONMENT', 'production');
   vi.spyOn(console, 'log').mockImplementation((line) => void out.push(line));
-  vi.spyOn(console, 'error').mockImplementation((line) => void told.push(line));
+  vi.spyOn(console, 'error').mockImplementation((line) => void err.push(line));
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
-/** Runs a command: output for programs (`out`), and for people (`told`). */
-async function run(verb: string, ...args: string[]): Promise<{ code: number; out: string; told: string }> {
-  for (const said of [out, told]) said.length = 0;
+/** Runs a command: output for programs (`out`), and for people (`err`). */
+async function run(verb: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  for (const lines of [out, err]) lines.length = 0;
   const code = await (verb === 'key' ? key(args) : workspace(args));
-  return { code, out: out.join('\n'), told: told.join('\n') };
+  return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
 describe('operator commands', () => {
   it('create a workspace and its keys; each key is printed once, alone on standard output', async () => {
     const made = await run('workspace', 'create', 'Žltý kôň', '--plan', 'documents');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^wsp_[0-9a-f-]{36}$/) });
-    expect(made.told).toBe('Žltý kôň: production, plan documents, working keys: 0');
+    expect(made.err).toBe('Žltý kôň: production, plan documents, working keys: 0');
     const created = await run('key', 'create', '--workspace', made.out, '--role', 'viewer', '--expires', '90d');
     expect(created.out).toMatch(/^inv_live_[0-9A-Za-z]{49}$/);
-    expect(created.told).not.toContain(created.out);
+    expect(created.err).not.toContain(created.out);
     const listed = await run('key', 'list', '--workspace', made.out);
     expect(listed.out).toContain(`inv_live_…${created.out.slice(-4)} made by the operator: viewer, production, active`);
     expect(listed.out).not.toContain(created.out);
@@ -45,11 +45,11 @@ describe('operator commands', () => {
 
   it("warn of a key for another environment than the service's", async () => {
     const { out: id } = await run('workspace', 'create', 'bank', '--environment', 'production');
-    expect((await run('key', 'create', '--workspace', id, '--role', 'viewer')).told).not.toContain('Warning');
+    expect((await run('key', 'create', '--workspace', id, '--role', 'viewer')).err).not.toContain('Warning');
     vi.stubEnv('ENVIRONMENT', '');
     const made = await run('key', 'create', '--workspace', id, '--role', 'viewer');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^inv_live_/) });
-    expect(made.told).toContain('Warning: the key is for production, but ENVIRONMENT is sandbox here.');
+    expect(made.err).toContain('Warning: the key is for production, but ENVIRONMENT is sandbox here.');
   });
 
   it("rotate and revoke keys, including an admin's last key", async () => {
@@ -58,7 +58,7 @@ describe('operator commands', () => {
     const [first] = (await run('key', 'list', '--workspace', id)).out.split(' ');
     expect(await run('key', 'rotate', first!, '--overlap', '7d')).toMatchObject({
       code: 0,
-      told: expect.stringMatching(/works until \d{4}-/),
+      err: expect.stringMatching(/works until \d{4}-/),
     });
     const [second] = (await run('key', 'list', '--workspace', id)).out.split(' ');
     for (const each of [first!, second!]) expect(await run('key', 'revoke', each)).toMatchObject({ code: 0 });
@@ -67,21 +67,21 @@ describe('operator commands', () => {
 
   it('change the plan of a workspace, effective immediately for its keys', async () => {
     const { out: id } = await run('workspace', 'create', 'grows');
-    expect(await run('workspace', 'plan', id, 'documents')).toMatchObject({ code: 0, told: `${id}: plan documents` });
+    expect(await run('workspace', 'plan', id, 'documents')).toMatchObject({ code: 0, err: `${id}: plan documents` });
     expect((await run('workspace', 'list')).out).toContain(`${id}  grows: production, plan documents, working keys: 0`);
     expect(await run('workspace', 'plan', id, 'gold')).toMatchObject({
       code: 1,
-      told: expect.stringContaining('Plan gold is not configured'),
+      err: expect.stringContaining('Plan gold is not configured'),
     });
     expect(await run('workspace', 'plan', 'wsp_0', 'documents')).toMatchObject({
       code: 1,
-      told: expect.stringContaining('Workspace wsp_0 does not exist'),
+      err: expect.stringContaining('Workspace wsp_0 does not exist'),
     });
   });
 
   it('warn that sandbox workspaces live for a day', async () => {
     const made = await run('workspace', 'create', 'trial', '--environment', 'sandbox');
-    expect(made.told).toMatch(/trial: sandbox, .* erased with everything in it after \d{4}-/);
+    expect(made.err).toMatch(/trial: sandbox, .* erased with everything in it after \d{4}-/);
     const created = await run('key', 'create', '--workspace', made.out, '--role', 'admin');
     expect(created.out).toMatch(/^inv_test_/);
   });
@@ -105,5 +105,5 @@ it.each([
   [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
   [['key', 'revoke', '--force', 'key_none'], 2, '--force'],
 ])('reject %j with a reason', async ([verb, ...args], code, reason) => {
-  expect(await run(verb!, ...args)).toMatchObject({ code, out: '', told: expect.stringContaining(reason) });
+  expect(await run(verb!, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(reason) });
 });

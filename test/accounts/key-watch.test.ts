@@ -20,13 +20,13 @@ afterAll(async () => {
 
 /** A watch that counts its queries. */
 function makeWatch(now = Date.now) {
-  let asked = 0;
+  let polls = 0;
   let fails = 0;
   const watch = makeKeyWatch({
     db: test.db,
     now,
     readEpoch: async () => {
-      asked += 1;
+      polls += 1;
       if (fails > 0) {
         fails -= 1;
         throw new Error('the database is away');
@@ -37,7 +37,7 @@ function makeWatch(now = Date.now) {
   const failNext = (times: number): void => {
     fails = times;
   };
-  return { ...watch, asked: () => asked, failNext };
+  return { ...watch, polls: () => polls, failNext };
 }
 
 /** Resolves with the first notification. */
@@ -53,7 +53,7 @@ it('notifies every watcher that a key has ended, although the database was unrea
   const watch = makeWatch();
   const { key } = await makeKey(accounts, operator, 'viewer');
   const [first, second] = [endOf(watch, key.id), endOf(watch, key.id)];
-  await expect.poll(watch.asked).toBeGreaterThan(1);
+  await expect.poll(watch.polls).toBeGreaterThan(1);
   watch.failNext(2);
   await accounts.keys.revoke(operator, key.id);
   await Promise.all([first.ended, second.ended]);
@@ -77,20 +77,20 @@ it('a key ends at its own expiry, and a key of a sandbox workspace with the work
   const sandbox = makeTestAccounts(test.db, { environment: 'sandbox' });
   const { id } = await sandbox.workspaces.create({ name: 'trial', environment: 'sandbox', plan: 'pay-as-you-go' });
   const there = await makeKey(sandbox, { workspaceId: id, actor: 'operator' }, 'viewer');
-  let told = '';
+  let notified = '';
   watch.watch(key.id, () => {
-    told += 'key ';
+    notified += 'key ';
   });
   watch.watch(there.key.id, () => {
-    told += 'workspace ';
+    notified += 'workspace ';
   });
-  const asked = watch.asked();
-  await expect.poll(watch.asked).toBeGreaterThan(asked + 1);
-  expect(told).toBe('');
+  const polls = watch.polls();
+  await expect.poll(watch.polls).toBeGreaterThan(polls + 1);
+  expect(notified).toBe('');
   at += 60_000;
-  await expect.poll(() => told).toBe('key ');
+  await expect.poll(() => notified).toBe('key ');
   at += 24 * 60 * 60 * 1000;
-  await expect.poll(() => told).toBe('key workspace ');
+  await expect.poll(() => notified).toBe('key workspace ');
   watch.close();
   await sandbox.close();
 });
@@ -98,17 +98,17 @@ it('a key ends at its own expiry, and a key of a sandbox workspace with the work
 it('stops polling without watchers, and does not notify a stopped one', async () => {
   const watch = makeWatch();
   const { key } = await makeKey(accounts, operator, 'viewer');
-  let told = 0;
+  let notified = 0;
   const stop = watch.watch(key.id, () => {
-    told += 1;
+    notified += 1;
   });
   const other = endOf(watch, key.id);
   stop();
   await accounts.keys.revoke(operator, key.id);
   await other.ended;
-  expect([told, watch.watched()]).toEqual([0, 0]);
-  const asked = watch.asked();
+  expect([notified, watch.watched()]).toEqual([0, 0]);
+  const polls = watch.polls();
   await new Promise((done) => setTimeout(done, 600));
-  expect(watch.asked()).toBe(asked);
+  expect(watch.polls()).toBe(polls);
   watch.close();
 });

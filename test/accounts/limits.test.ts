@@ -29,8 +29,8 @@ describe('calls without a key', () => {
 
   it('are counted exactly over all processes, per client and UTC day, up to the limit', async () => {
     const processes = [makeTestAccounts(db), makeTestAccounts(db)];
-    const asked = Array.from({ length: 40 }, (_, call) => processes[call % 2]!.takePublicCall('192.0.2.1', NOON, 25));
-    const counts = await Promise.all(asked);
+    const calls = Array.from({ length: 40 }, (_, call) => processes[call % 2]!.takePublicCall('192.0.2.1', NOON, 25));
+    const counts = await Promise.all(calls);
     expect(counts.sort(inOrder)).toEqual([...upTo(25), ...Array<null>(15).fill(null)]);
     expect(await processes[0]!.takePublicCall('192.0.2.2', NOON, 25)).toBe(1);
     const midnight = Date.UTC(2026, 10, 22);
@@ -138,9 +138,9 @@ describe('rate limit per key', () => {
 
   it('reports the remaining calls', async () => {
     const calls = makeKeyCalls({ db, perSecond: 10 });
-    const told = [];
-    for (let call = 0; call < 3; call++) told.push((await calls.take('told')).left);
-    for (const [index, left] of told.entries()) {
+    const results = [];
+    for (let call = 0; call < 3; call++) results.push((await calls.take('told')).left);
+    for (const [index, left] of results.entries()) {
       expect(left).toBeGreaterThanOrEqual(9 - index);
       expect(left).toBeLessThanOrEqual(10);
     }
@@ -155,8 +155,8 @@ describe('rate limit per key', () => {
       environment: 'production',
     });
     const take = async (actor: string) => (await accounts.takeKeyCall(callerOf(actor)))?.granted;
-    const asked = await Promise.all(Array.from({ length: 10 }, () => take('key_1')));
-    expect(asked.filter(Boolean)).toHaveLength(3);
+    const results = await Promise.all(Array.from({ length: 10 }, () => take('key_1')));
+    expect(results.filter(Boolean)).toHaveLength(3);
     expect(await take('key_2')).toBe(true);
     expect(await makeTestAccounts(db).takeKeyCall(callerOf('key_1'))).toBeNull();
   });

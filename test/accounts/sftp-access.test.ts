@@ -89,8 +89,8 @@ describe('source addresses', () => {
 describe('keys of a workspace', () => {
   it('authenticate by fingerprint and user name, and record their use', async () => {
     const scope = await open();
-    const { key, input: asked } = input();
-    const added = await accounts.sftp.addKey(scope, asked);
+    const { key, input: request } = input();
+    const added = await accounts.sftp.addKey(scope, request);
     const login = await accounts.sftp.login(scope.workspaceId, key.blob, HERE);
     expect(login).toEqual({ workspaceId: scope.workspaceId, keyId: added.id, environment: 'production' });
     await accounts.sftp.noteUse({ workspaceId: scope.workspaceId, keyId: added.id }, HERE);
@@ -102,8 +102,8 @@ describe('keys of a workspace', () => {
 
   it('are rejected for another workspace, from other addresses, after expiry, and once revoked', async () => {
     const [scope, other] = [await open(), await open()];
-    const { key, input: asked } = input({ addresses: ['192.0.2.0/24'], expiresAt: new Date(time + 60_000) });
-    const { id } = await accounts.sftp.addKey(scope, asked);
+    const { key, input: request } = input({ addresses: ['192.0.2.0/24'], expiresAt: new Date(time + 60_000) });
+    const { id } = await accounts.sftp.addKey(scope, request);
     const login = (user = scope.workspaceId, from = HERE) => accounts.sftp.login(user, key.blob, from);
     expect(await login(other.workspaceId)).toEqual({ refused: 'unknown', keyId: null });
     expect(await login(undefined, '203.0.113.1')).toEqual({ refused: 'address', keyId: id });
@@ -115,11 +115,11 @@ describe('keys of a workspace', () => {
 
   it('are unique; a revoked one may be added again', async () => {
     const scope = await open();
-    const { key, input: asked } = input();
-    const { id } = await accounts.sftp.addKey(scope, asked);
-    await expect(accounts.sftp.addKey(scope, asked)).rejects.toMatchObject({ code: 'sftp_key_exists' });
+    const { key, input: request } = input();
+    const { id } = await accounts.sftp.addKey(scope, request);
+    await expect(accounts.sftp.addKey(scope, request)).rejects.toMatchObject({ code: 'sftp_key_exists' });
     await accounts.sftp.revokeKey(scope, id);
-    const again = await accounts.sftp.addKey(scope, asked);
+    const again = await accounts.sftp.addKey(scope, request);
     expect(await accounts.sftp.login(scope.workspaceId, key.blob, HERE)).toMatchObject({ keyId: again.id });
   });
 

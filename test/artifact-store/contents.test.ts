@@ -142,10 +142,10 @@ describe('artifact contents outside the database', () => {
         makeFolderStore(folder, async () => null),
       ),
     );
-    const given = many.map(() => randomBytes(LARGE));
-    const stored = await Promise.all(many.map((one, index) => keep(given[index]!, one)));
+    const contexts = many.map(() => randomBytes(LARGE));
+    const stored = await Promise.all(many.map((one, index) => keep(contexts[index]!, one)));
     for (const [index, one] of many.entries())
-      expect((await one.read(scope.workspaceId, stored[5 - index]!)).equals(given[5 - index]!)).toBe(true);
+      expect((await one.read(scope.workspaceId, stored[5 - index]!)).equals(contexts[5 - index]!)).toBe(true);
   });
 });
 
@@ -232,8 +232,8 @@ describe('sweep of unreferenced contents', () => {
     await documents.complete(scope, id, makeVerdict(true));
     const hasty: Contents = {
       ...contents,
-      keep: async (...given) => {
-        const address = await contents.keep(...given);
+      keep: async (...args) => {
+        const address = await contents.keep(...args);
         await contents.sweep(100);
         return address;
       },

@@ -97,8 +97,8 @@ describe.each([
       newId: makeId,
       contents: makeTestContents(database.db, {
         ...makeStore(),
-        get: async (...given) => {
-          const bytes = await makeStore().get(...given);
+        get: async (...args) => {
+          const bytes = await makeStore().get(...args);
           // Flips bits: assigning a constant could leave the byte unchanged.
           if (bytes !== null) bytes[5_000]! ^= 1;
           return bytes;

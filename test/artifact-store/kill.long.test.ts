@@ -34,7 +34,7 @@ const killed = (what: 'writes' | 'sweeps', workspaceId: string) => {
   expect([signal, stderr]).toEqual(['SIGKILL', '']);
 };
 
-const standing = async () => {
+const countStored = async () => {
   const rows = await system(test.db).selectFrom('stored_contents').select('address').execute();
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return [rows.length, files.length];
@@ -43,14 +43,14 @@ const standing = async () => {
 it('recovers from a process killed between content and row, and from one killed during a sweep', async () => {
   const { workspaceId } = await makeWorkspace(test.db);
   killed('writes', workspaceId);
-  expect(await standing()).toEqual([1, 1]);
+  expect(await countStored()).toEqual([1, 1]);
   killed('sweeps', workspaceId);
   // The content is deleted, its row is not.
-  expect(await standing()).toEqual([1, 0]);
+  expect(await countStored()).toEqual([1, 0]);
   const contents = makeTestContents(
     test.db,
     makeFolderStore(folder, async () => null),
   );
   expect(await contents.sweep(100)).toBe(1);
-  expect(await standing()).toEqual([0, 0]);
+  expect(await countStored()).toEqual([0, 0]);
 });

@@ -115,7 +115,15 @@ describe('artifact store in a bucket', () => {
     await store.put(ADDRESS, Buffer.from('late'));
     double.troubles.push(trouble, trouble);
     expect(String(await store.get(ADDRESS, MANY))).toBe('late');
-    expect(double.asked.map((line) => line.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT', 'PUT', 'GET', 'GET', 'GET']);
+    expect(double.requests.map((line) => line.split(' ')[0])).toEqual([
+      'PUT',
+      'PUT',
+      'PUT',
+      'PUT',
+      'GET',
+      'GET',
+      'GET',
+    ]);
   });
 
   it('retries a download that was cut off', async () => {
@@ -131,7 +139,7 @@ describe('artifact store in a bucket', () => {
       kind: 'unavailable',
       message: expect.stringContaining('SlowDown'),
     });
-    expect(double.asked).toHaveLength(4);
+    expect(double.requests).toHaveLength(4);
     double.always = 'hang';
     const hasty = makeS3Store({ http, config: configOf(double), now: Date.now, random: () => 0, timeLimit: 20 });
     await expect(hasty.get(ADDRESS, MANY)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -144,7 +152,7 @@ describe('artifact store in a bucket', () => {
       double.troubles.push(trouble);
       await expect(makeS3().put(ADDRESS, Buffer.alloc(1))).rejects.toMatchObject({ kind: 'refused' });
     }
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   it('reports wrong credentials, bucket or region in the readiness check, but not an unavailable store', async () => {

@@ -33,7 +33,7 @@ const createBatch = async (count: number, options = {}) =>
   (await batches.receive(scope, { options }, toFiles(count))).batch;
 
 /** Every second file is valid. */
-const judge: Validate = ({ filename, position }) => makeResult(filename, position % 2 === 0);
+const validate: Validate = ({ filename, position }) => makeResult(filename, position % 2 === 0);
 
 const jobsOf = async (batchId: string) => {
   const rows = await system(db).selectFrom('outbox').select(['job', 'payload']).orderBy('id').execute();
@@ -58,8 +58,8 @@ it('stores the files and options of a batch and enqueues one job per slice', asy
     })),
   );
   const seen: unknown[] = [];
-  const look: Validate = (file, asked) => {
-    seen.push([file.filename, String(file.bytes), asked]);
+  const look: Validate = (file, signal) => {
+    seen.push([file.filename, String(file.bytes), signal]);
     return makeResult(file.filename, true);
   };
   await batches.validateSlice(scope, { batchId: batch.id, position: 100 }, look, never);
@@ -77,8 +77,8 @@ it('splits a batch into slices by size: a large file gets a separate job', async
 });
 
 it('counts every file once and completes the batch once, despite repeated and concurrent jobs', async () => {
-  const told: string[] = [];
-  const listening = await listen(db, 'batch_progress', (id) => told.push(id));
+  const notified: string[] = [];
+  const listening = await listen(db, 'batch_progress', (id) => notified.push(id));
   const { id, total } = await createBatch(230);
   const waiting = batches.wait(scope, id, LONG);
   const slices = await slicesOf(db, id);
@@ -86,7 +86,7 @@ it('counts every file once and completes the batch once, despite repeated and co
     Array.from({ length: 8 }, async (_, worker) => {
       for (let turn = 0; turn < slices.length * 2; turn++) {
         const position = slices[(turn * 3 + worker * 2) % slices.length]!;
-        await batches.validateSlice(scope, { batchId: id, position }, judge, never);
+        await batches.validateSlice(scope, { batchId: id, position }, validate, never);
       }
     }),
   );
@@ -96,7 +96,7 @@ it('counts every file once and completes the batch once, despite repeated and co
   expect(await slicesOf(db, id)).toEqual([]);
   // Concurrent changes share a notification, and no change follows the last file.
   expect(batch.sequence).toBeGreaterThanOrEqual(2 + slices.length);
-  await expect.poll(() => told.includes(id)).toBe(true);
+  await expect.poll(() => notified.includes(id)).toBe(true);
   expect(await batches.get(scope, id)).toEqual(batch);
   await listening.stop();
 });
@@ -105,7 +105,7 @@ it('validates consecutive files in one call and the others individually', async 
   const { id } = await createBatch(50);
   const groups: number[][] = [];
   const alone: number[] = [];
-  const judges: Validators = {
+  const validators: Validators = {
     together: async (files) => {
       groups.push(files.map(({ position }) => position));
       return files.map(({ filename, position }) =>
@@ -117,7 +117,7 @@ it('validates consecutive files in one call and the others individually', async 
       return makeResult(filename, false);
     },
   };
-  await batches.validateSlice(scope, { batchId: id, position: 0 }, judges, never);
+  await batches.validateSlice(scope, { batchId: id, position: 0 }, validators, never);
   expect(groups.map(({ length }) => length)).toEqual([32, 18]);
   expect(groups.flat()).toEqual(Array.from({ length: 50 }, (_, position) => position));
   expect(alone).toEqual(groups.flat().filter((position) => position % 7 === 3));
@@ -144,8 +144,8 @@ it('pages results in submission order, whatever the order of validation', async 
       failures.push(...page.failures);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
-    const judged = Array.from({ length: 125 }, (_, position) => position).filter((position) => position !== 12);
-    expect(names).toEqual(judged.map((position) => `${position}.xml \u0000`));
+    const positions = Array.from({ length: 125 }, (_, position) => position).filter((position) => position !== 12);
+    expect(names).toEqual(positions.map((position) => `${position}.xml \u0000`));
     expect(failures).toEqual([
       {
         position: 12,
@@ -178,7 +178,7 @@ it('ends a page of large results early, and downloads all results', async () => 
 
 it('returns the results so far while the batch runs', async () => {
   const { id } = await createBatch(110);
-  await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
+  await batches.validateSlice(scope, { batchId: id, position: 100 }, validate, never);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 10, valid: 5, invalid: 5 });
   const page = await batches.results(scope, id, { limit: 100 });
   expect([page.items[0]?.filename, page.items.length, page.next]).toEqual(['100.xml', 10, null]);
@@ -200,23 +200,23 @@ it('wakes callers that wait for a batch on every change', async () => {
   const { id, sequence } = await createBatch(1);
   const changing = batches.waitForChange(scope, id, sequence, LONG);
   const ending = batches.wait(scope, id, LONG);
-  await validateBatch(db, batches, scope, id, judge);
+  await validateBatch(db, batches, scope, id, validate);
   expect((await changing)!.sequence).toBeGreaterThan(sequence);
   expect(await ending).toMatchObject({ status: 'completed', done: 1 });
 });
 
 it('deletes waiting files of a canceled batch, keeps existing results and does not change afterwards', async () => {
   const { id } = await createBatch(110);
-  await batches.validateSlice(scope, { batchId: id, position: 100 }, judge, never);
+  await batches.validateSlice(scope, { batchId: id, position: 100 }, validate, never);
   expect(await batches.cancel(scope, id)).toMatchObject({ status: 'canceled', done: 10 });
   expect(await slicesOf(db, id)).toEqual([]);
-  let judged = 0;
+  let calls = 0;
   const count: Validate = (file, options) => {
-    judged++;
-    return judge(file, options);
+    calls++;
+    return validate(file, options);
   };
   await batches.validateSlice(scope, { batchId: id, position: 0 }, count, never);
-  expect(judged).toBe(0);
+  expect(calls).toBe(0);
   await batches.giveUpSlice(scope, { batchId: id, position: 0 });
   const again = await batches.cancel(scope, id);
   expect(again).toMatchObject({ status: 'canceled', done: 10 });
@@ -230,7 +230,7 @@ it('ends a batch either completed or canceled when both happen concurrently', as
     const { id, total } = await createBatch(200);
     const slices = await slicesOf(db, id);
     await Promise.all([
-      ...slices.map((position) => batches.validateSlice(scope, { batchId: id, position }, judge, never)),
+      ...slices.map((position) => batches.validateSlice(scope, { batchId: id, position }, validate, never)),
       new Promise((done) => setTimeout(done, round * 3)).then(() => batches.cancel(scope, id)),
     ]);
     const { status, done, valid, invalid } = await batches.get(scope, id);
@@ -253,7 +253,7 @@ it('does not find a batch from another workspace', async () => {
   await expect(batches.download(stranger, id).next()).rejects.toEqual(gone);
   await expect(batches.cancel(stranger, id)).rejects.toEqual(gone);
   await expect(batches.retry(stranger, id)).rejects.toEqual(gone);
-  await validateBatch(db, batches, stranger, id, judge);
+  await validateBatch(db, batches, stranger, id, validate);
   await batches.giveUpSlice(stranger, { batchId: id, position: 0 });
   expect(await batches.get(scope, id)).toMatchObject({ status: 'queued', done: 0 });
 });
@@ -262,7 +262,7 @@ it('accepts a batch of ten thousand files', async () => {
   const { id, total } = await createBatch(10_000);
   expect(total).toBe(10_000);
   expect(await slicesOf(db, id)).toHaveLength(100);
-  await validateBatch(db, batches, scope, id, judge);
+  await validateBatch(db, batches, scope, id, validate);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5_000, invalid: 5_000 });
 });
 
@@ -271,7 +271,7 @@ it('deletes expired batches in limited steps and skips running ones', async () =
   const ended: string[] = [];
   for (let index = 0; index < 3; index++) {
     const { id } = await createBatch(1);
-    await validateBatch(db, batches, scope, id, judge);
+    await validateBatch(db, batches, scope, id, validate);
     ended.push(id);
   }
   const running = await createBatch(1);

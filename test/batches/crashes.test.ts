@@ -41,17 +41,17 @@ const countJobs = async (id: string): Promise<number> => {
 };
 
 /** Simulates a process that crashes while validating one of the files: its call never returns. */
-async function dieAt(id: string, dying: readonly number[], judged: number[]): Promise<'died' | 'ended'> {
+async function dieAt(id: string, dying: readonly number[], validated: number[]): Promise<'died' | 'ended'> {
   return new Promise((resolve, reject) => {
-    const judge: Validate = ({ position, filename }) => {
+    const validate: Validate = ({ position, filename }) => {
       if (dying.includes(position)) {
         resolve('died');
         return new Promise(() => undefined);
       }
-      judged.push(position);
+      validated.push(position);
       return makeResult(filename, true);
     };
-    batches.validateSlice(scope, { batchId: id, position: 0 }, judge, never).then(() => resolve('ended'), reject);
+    batches.validateSlice(scope, { batchId: id, position: 0 }, validate, never).then(() => resolve('ended'), reject);
   });
 }
 
@@ -61,12 +61,12 @@ it('fails only the file whose result the database rejects', async () => {
   await sql`
     alter table batch_results add constraint refused
     check (batch_id <> ${sql.lit(id)} or filename <> '7.xml' or result is null)`.execute(system(db));
-  const judges: Validators = {
+  const validators: Validators = {
     alone: ({ filename }) => makeResult(filename, true),
     together: async (files) =>
       files.map(({ filename }) => ({ text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' })),
   };
-  const work = () => batches.validateSlice(scope, slice, judges, never);
+  const work = () => batches.validateSlice(scope, slice, validators, never);
   await expect(work()).rejects.toMatchObject({ code: '23514' });
   await expect(work()).rejects.toMatchObject({ code: '23514' });
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', valid: 19, failed: 0 });
@@ -76,9 +76,9 @@ it('fails only the file whose result the database rejects', async () => {
 
 it('fails a file that crashes its process after several attempts, and validates the others', async () => {
   const id = await createBatch(20);
-  const judged: number[] = [];
+  const validated: number[] = [];
   let deaths = 0;
-  while ((await dieAt(id, [7, 13], judged)) === 'died') deaths++;
+  while ((await dieAt(id, [7, 13], validated)) === 'died') deaths++;
   expect(deaths).toBe(7);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 18, failed: 2 });
   const { failures } = await batches.results(scope, id, { limit: 100 });
@@ -87,7 +87,7 @@ it('fails a file that crashes its process after several attempts, and validates 
     [13, true],
   ]);
   // Results are written after each file in this mode, so no file is validated twice.
-  expect(judged.filter((position) => position === 8)).toHaveLength(1);
+  expect(validated.filter((position) => position === 8)).toHaveLength(1);
 });
 
 it('validates files individually after a run that did not finish', async () => {
@@ -101,14 +101,14 @@ it('validates files individually after a run that did not finish', async () => {
     },
   };
   const slice = { batchId: id, position: 0 };
-  const begun = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     const together = (): Promise<never> => {
       resolve();
       return new Promise(() => undefined);
     };
     void batches.validateSlice(scope, slice, { ...dying, together }, never);
   });
-  await begun;
+  await started;
   await batches.validateSlice(scope, slice, dying, never);
   expect(alone).toEqual([0, 1, 2, 3, 4]);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 5 });
@@ -130,7 +130,7 @@ it('resumes a slice with the remaining files after a crash', async () => {
 it('moves the rest of a slice with slow files to further jobs, without using up attempts', async () => {
   const id = await createBatch(10);
   const failure = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
-  const judge: Validate = ({ position, filename }) => {
+  const validate: Validate = ({ position, filename }) => {
     // The maximum duration of one file.
     time += 20_000;
     if (position % 2 === 0) throw new FileGivenUp(failure);
@@ -138,9 +138,9 @@ it('moves the rest of a slice with slow files to further jobs, without using up 
   };
   const jobs: number[] = [];
   while ((await batches.get(scope, id)).status !== 'completed') {
-    const asked = await countJobs(id);
-    await batches.validateSlice(scope, { batchId: id, position: 0 }, judge, never);
-    jobs.push((await countJobs(id)) - asked);
+    const before = await countJobs(id);
+    await batches.validateSlice(scope, { batchId: id, position: 0 }, validate, never);
+    jobs.push((await countJobs(id)) - before);
   }
   expect(jobs).toEqual([1, 1, 1, 1, 0]);
   const { failures } = await batches.results(scope, id, { limit: 100 });
@@ -154,11 +154,11 @@ it('does not count a canceled validation as a crash', async () => {
   expect(await dieAt(id, [0], [])).toBe('died');
   for (let calledOff = 0; calledOff < 6; calledOff++) {
     const stop = new AbortController();
-    const judge: Validate = () => {
+    const validate: Validate = () => {
       stop.abort(new Error('others wait for a place'));
       throw stop.signal.reason;
     };
-    await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow(
+    await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, validate, stop.signal)).rejects.toThrow(
       'others',
     );
   }
@@ -169,11 +169,13 @@ it('does not count a canceled validation as a crash', async () => {
 it('keeps existing results when the process stops, and leaves the rest to a retry', async () => {
   const id = await createBatch(10);
   const stop = new AbortController();
-  const judge: Validate = ({ position, filename }) => {
+  const validate: Validate = ({ position, filename }) => {
     if (position === 3) stop.abort(new Error('the process stops'));
     return makeResult(filename, true);
   };
-  await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, judge, stop.signal)).rejects.toThrow('stops');
+  await expect(batches.validateSlice(scope, { batchId: id, position: 0 }, validate, stop.signal)).rejects.toThrow(
+    'stops',
+  );
   expect(await batches.get(scope, id)).toMatchObject({ status: 'running', done: 4 });
 });
 
@@ -218,9 +220,9 @@ it('retries exactly the failed files from their stored contents', async () => {
   expect(retried.sequence).toBeGreaterThan(before.sequence);
   expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(1);
   await expect(batches.retry(scope, id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
-  const judged: number[] = [];
-  expect(await dieAt(id, [], judged)).toBe('ended');
-  expect(judged).toEqual([5, 45, 85]);
+  const validated: number[] = [];
+  expect(await dieAt(id, [], validated)).toBe('ended');
+  expect(validated).toEqual([5, 45, 85]);
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 110, failed: 0 });
   expect(await slicesOf(db, id)).toEqual([]);
 });
@@ -230,9 +232,9 @@ it('counts every file once despite concurrent retries', async () => {
   for (const position of [0, 100]) await batches.giveUpSlice(scope, { batchId: id, position });
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => batches.retry(scope, id)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const judge: Validate = ({ filename }) => makeResult(filename, true);
+  const validate: Validate = ({ filename }) => makeResult(filename, true);
   await Promise.all(
-    [0, 100, 0, 100].map((position) => batches.validateSlice(scope, { batchId: id, position }, judge, never)),
+    [0, 100, 0, 100].map((position) => batches.validateSlice(scope, { batchId: id, position }, validate, never)),
   );
   expect(await batches.get(scope, id)).toMatchObject({ status: 'completed', valid: 120, failed: 0 });
 });

@@ -26,13 +26,13 @@ beforeEach(async () => {
   await system(database.db).deleteFrom('outbox').execute();
   world.clear();
   broken.clear();
-  asked.length = 0;
+  lookups.length = 0;
   metered.length = 0;
 });
 
 /** Lookup results by participant. */
 const world = new Map<string, Partial<ParticipantFinding>>();
-const asked: string[] = [];
+const lookups: string[] = [];
 /** Participants whose lookup throws. */
 const broken = new Set<string>();
 const metered: string[] = [];
@@ -103,7 +103,7 @@ const check = (slice: Slice) =>
     scope,
     { radarId: slice.radar_id, check: slice.check, position: slice.position },
     async (participant) => {
-      asked.push(participant);
+      lookups.push(participant);
       if (broken.has(participant)) throw new Error('broken');
       return findingOf(participant);
     },
@@ -169,7 +169,7 @@ describe('a check of a radar', () => {
     now += 600_000;
     await work();
     expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', unknown: 1, not_registered: 1 });
-    expect(asked.filter((one) => one === A)).toHaveLength(3);
+    expect(lookups.filter((one) => one === A)).toHaveLength(3);
     expect(metered).toEqual(['1 1']);
     const { items } = await radars.results(scope, radar.id, { limit: 1, changed: false });
     expect(items).toMatchObject([{ outcome: 'unknown', registered: null, reason: 'smp_timeout', known: null }]);
@@ -361,7 +361,7 @@ describe('scheduled checks', () => {
     const { id } = await radars.receive(scope, watch(A), { documentType: null, recheck: 'daily' });
     await radars.cancel(scope, id);
     await work();
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
     expect(await radars.get(scope, id)).toMatchObject({ status: 'canceled', done: 0 });
   });
 });
@@ -374,9 +374,9 @@ it('notifies webhooks of each check and of changes', async () => {
   world.set(A, { outcome: 'registered', registered: true });
   await radars.recheck(scope, id);
   await work();
-  const told = (await takeJobs('webhook.fan-out')) as unknown as { event: { type: string; data: string } }[];
-  expect(told.map(({ event }) => event.type)).toEqual(['radar.completed', 'radar.completed', 'radar.changed']);
-  expect(JSON.parse(told[2]!.event.data)).toMatchObject({ id, check: 2, changed: 1 });
+  const webhookEvents = (await takeJobs('webhook.fan-out')) as unknown as { event: { type: string; data: string } }[];
+  expect(webhookEvents.map(({ event }) => event.type)).toEqual(['radar.completed', 'radar.completed', 'radar.changed']);
+  expect(JSON.parse(webhookEvents[2]!.event.data)).toMatchObject({ id, check: 2, changed: 1 });
 });
 
 it('is not visible to another workspace (row-level security)', async () => {

@@ -74,8 +74,8 @@ describe('tables', () => {
 
   it('mark missed budgets', () => {
     const budgets = [
-      { name: 'a', wanted: '1', got: '2', ok: false },
-      { name: 'b', wanted: '1', got: '1', ok: true },
+      { name: 'a', target: '1', got: '2', ok: false },
+      { name: 'b', target: '1', got: '1', ok: true },
     ];
     expect(renderBudgets(budgets).split('\n').slice(1)).toEqual([
       expect.stringMatching(/^a .* missed$/),

@@ -1,17 +1,17 @@
 import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
-import { makePackJudge } from '../support/judge-pack.ts';
+import { makePackValidator } from '../support/pack-validator.ts';
 import { COUNTRIES, soundDocument } from './country-samples.ts';
 import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';
 
 let catalog: Catalog;
-let judges: Readonly<Record<'official' | 'slovak', (xml: string) => string[]>>;
+let validators: Readonly<Record<'official' | 'slovak', (xml: string) => string[]>>;
 beforeAll(async () => {
-  const [peppol, slovak] = await Promise.all([makePackJudge('peppol-bis-3/2026.5'), makePackJudge('sk/1.0.0')]);
+  const [peppol, slovak] = await Promise.all([makePackValidator('peppol-bis-3/2026.5'), makePackValidator('sk/1.0.0')]);
   catalog = await loadCatalog();
-  judges = { official: peppol.validate, slovak: slovak.validate };
+  validators = { official: peppol.validate, slovak: slovak.validate };
 });
 
 const OURS = ['PEPPOL', 'NATIONAL', 'SK'];
@@ -20,7 +20,7 @@ const rulesOfOurs = (): readonly CatalogEntry[] =>
     ({ layer, rule_id }) => OURS.includes(layer) && (/^[A-Z]+/.exec(rule_id)![0] as string) in COUNTRIES,
   );
 const validatorOf = (ruleId: string): ((xml: string) => string[]) =>
-  judges[ruleId.startsWith('SK-') ? 'slovak' : 'official'];
+  validators[ruleId.startsWith('SK-') ? 'slovak' : 'official'];
 
 describe('examples of Peppol, national and Slovak rules', () => {
   it('start from documents that pass the rule, except two that the right example corrects', () => {

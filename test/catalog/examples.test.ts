@@ -3,8 +3,8 @@ import type { Catalog } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findExplanation } from '../../packages/validator/src/catalog/texts/explanations/index.ts';
 import { longIt } from '../support/cases.ts';
-import { makeJudge } from '../support/judge-en16931.ts';
-import { makeFileJudge } from '../validation/root-causes/judge.ts';
+import { makeEn16931Validator } from '../support/en16931-validator.ts';
+import { makeFileValidator } from '../validation/root-causes/file-validator.ts';
 import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';
 import { STANDARD, sampleInvoice, type Taxed, wrap } from './sample-invoice.ts';
@@ -31,12 +31,12 @@ const RULESETS: ReadonlyMap<string, string> = new Map([
 ]);
 
 let catalog: Catalog;
-let judge: (xml: string) => string[];
+let validate: (xml: string) => string[];
 let earlier: (xml: string) => string[];
 beforeAll(async () => {
   catalog = await loadCatalog();
-  judge = await makeJudge();
-  earlier = await makeJudge('1.3.14');
+  validate = await makeEn16931Validator();
+  earlier = await makeEn16931Validator('1.3.14');
 });
 
 describe('examples', () => {
@@ -53,7 +53,7 @@ describe('examples', () => {
 
   it('start from invoices that break no rule', () => {
     for (const taxed of [STANDARD, ...Object.values(TAXED)])
-      expect(judge(sampleInvoice(taxed)), taxed.code).toEqual([]);
+      expect(validate(sampleInvoice(taxed)), taxed.code).toEqual([]);
   });
 
   /** Software cannot decide whether a reason matches its code, so these rules never fire. */
@@ -68,7 +68,7 @@ describe('examples', () => {
       if (example === undefined || UNTESTABLE.includes(rule_id)) continue;
       const base = baseFor(rule_id);
       const fires = SILENT[rule_id] ?? rule_id;
-      const validateIt = source.packs.includes('en16931-ubl@1.3.16') ? judge : earlier;
+      const validateIt = source.packs.includes('en16931-ubl@1.3.16') ? validate : earlier;
       if (!validateIt(placeExample(base, example, 'wrong')).includes(fires))
         faults.push(`${rule_id}: the wrong one does not fire`);
       if (validateIt(placeExample(base, example, 'right')).includes(fires))
@@ -80,9 +80,9 @@ describe('examples', () => {
   longIt(
     'of our layers and of Peppol: the fix of the cause says what to do, not to correct the data named',
     async () => {
-      const whole = await makeFileJudge();
+      const whole = await makeFileValidator();
       const faults: string[] = [];
-      let told = 0;
+      let count = 0;
       for (const { rule_id, layer } of catalog.entries) {
         const example = findExplanation(rule_id)?.example;
         const ruleset = RULESETS.get(layer);
@@ -90,11 +90,11 @@ describe('examples', () => {
         const { root_causes } = whole(placeExample(baseFor(rule_id), example, 'wrong'), { ruleset });
         const cause = root_causes.find(({ rule_ids }) => rule_ids.includes(rule_id));
         if (cause === undefined) continue;
-        told += 1;
+        count += 1;
         if (cause.fix.program.sk.startsWith('Opravte uvedený údaj')) faults.push(rule_id);
       }
       expect(faults).toEqual([]);
-      expect(told).toBeGreaterThan(300);
+      expect(count).toBeGreaterThan(300);
     },
   );
 

@@ -12,15 +12,15 @@ let en: Statement[];
 let catalog: Catalog;
 beforeAll(async () => {
   catalog = await loadCatalog();
-  const said = (language: 'sk' | 'en'): Statement[] =>
+  const statementsIn = (language: 'sk' | 'en'): Statement[] =>
     catalog.entries.flatMap(({ rule_id, title, message, explanation, cause, fix }) =>
       Object.entries({ title, message, explanation, cause, fix, program: fix.program }).map(([field, text]) => ({
         where: `${rule_id} ${field}`,
         text: text[language],
       })),
     );
-  sk = said('sk');
-  en = said('en');
+  sk = statementsIn('sk');
+  en = statementsIn('en');
 });
 
 /** The prose of a text, without element names, codes, addresses, file types and quotations. */

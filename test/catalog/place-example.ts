@@ -11,12 +11,12 @@ export function placeExample(invoice: string, { at, wrong, right }: Example, whi
   const fragmentOf = (text: string): Element[] =>
     childrenOf(parseXmlDocument(wrap(text, document.documentElement!.namespaceURI!)).documentElement!);
   const owner = findOrMake(document, at === '' ? [] : at.split('/'));
-  const said = fragmentOf(which === 'wrong' ? wrong : right);
+  const children = fragmentOf(which === 'wrong' ? wrong : right);
   const names = new Set([wrong, right].flatMap((text) => fragmentOf(text).map((child) => child.nodeName)));
   const old = childrenOf(owner).filter((child) => names.has(child.nodeName));
   const before = old.at(-1)?.nextSibling ?? null;
   for (const child of old) child.remove();
-  for (const child of said) owner.insertBefore(document.importNode(child, true), before);
+  for (const child of children) owner.insertBefore(document.importNode(child, true), before);
   return serializeToWellFormedString(document);
 }
 

@@ -53,9 +53,9 @@ describe('remediation', () => {
       0.6,
     ],
     ['a DOCTYPE', { message: 'DOCTYPE is disallowed when the feature is set to true.' }, 'XML-DTD-FORBIDDEN', 0.6],
-  ])('recognises %s', (_, question, wanted, least) => {
+  ])('recognises %s', (_, question, expected, least) => {
     const { rule_id, confidence } = ask(question);
-    expect(rule_id).toBe(wanted);
+    expect(rule_id).toBe(expected);
     expect(confidence).toBeGreaterThan(least);
     expect(confidence).toBeLessThan(1);
   });
@@ -76,9 +76,9 @@ describe('remediation', () => {
     ],
     ['the number of decimals', { message: 'at most two decimals in the amount due (BT-115)' }, 'BR-DEC-18'],
     ['business terms of a VAT rule', { message: 'BT-115 = BT-112 - BT-113 + BT-114' }, 'BR-CO-16'],
-  ])('infers the rule from %s, without full confidence', (_, question, wanted) => {
+  ])('infers the rule from %s, without full confidence', (_, question, expected) => {
     const { rule_id, confidence, alternatives } = ask({ rule_id: 'VENDOR-77', ...question });
-    expect(rule_id).toBe(wanted);
+    expect(rule_id).toBe(expected);
     expect(confidence).toBeGreaterThan(0.25);
     expect(confidence).toBeLessThanOrEqual(0.8);
     expect(alternatives.length).toBeLessThanOrEqual(5);
@@ -116,18 +116,18 @@ describe('remediation', () => {
     ['Chýba suma na úhradu', 'BR-15'],
     ['wrong VAT rate', 'BR-S-05'],
     ['missing seller VAT identifier', 'BR-S-02'],
-  ])('distinguishes missing from wrong: %s', (message, wanted) => {
+  ])('distinguishes missing from wrong: %s', (message, expected) => {
     const { rule_id, alternatives } = ask({ message });
-    expect(rule_id ?? alternatives[0]?.rule_id).toBe(wanted);
+    expect(rule_id ?? alternatives[0]?.rule_id).toBe(expected);
   });
 
   it.each([
     ['/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount', 'BR-CO-16'],
     ['/Invoice/cbc:BuyerReference', 'PEPPOL-EN16931-R003'],
     ['/Invoice/cac:InvoiceLine[2]/cbc:InvoicedQuantity/@unitCode', 'BR-CL-23'],
-  ])('for a location only suggests the rule most often broken there: %s', (location, wanted) => {
+  ])('for a location only suggests the rule most often broken there: %s', (location, expected) => {
     const { rule_id, confidence, alternatives } = ask({ location });
-    expect(rule_id).toBe(wanted);
+    expect(rule_id).toBe(expected);
     expect(confidence).toBeLessThan(0.5);
     expect(alternatives.length).toBeGreaterThan(0);
   });
@@ -136,8 +136,8 @@ describe('remediation', () => {
     ['brco15', 'BR-CO-15'],
     ['BR CO 15', 'BR-CO-15'],
     ['SK-R-41', 'SK-R-041'],
-  ])('reads an id in informal notation: %s', (written, wanted) => {
-    expect(ask({ rule_id: written })).toMatchObject({ rule_id: wanted, confidence: 0.95 });
+  ])('reads an id in informal notation: %s', (written, expected) => {
+    expect(ask({ rule_id: written })).toMatchObject({ rule_id: expected, confidence: 0.95 });
   });
 });
 

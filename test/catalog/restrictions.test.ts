@@ -49,11 +49,11 @@ describe('texts of a syntax restriction', () => {
   });
 
   it('give the element where the content belongs, if there is one', () => {
-    const said = describeRestriction(
+    const texts = describeRestriction(
       { path: 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cbc:BuildingNumber', most: 0 },
       { line: 'cac:InvoiceLine', isMissing: false },
     );
-    expect(said.fix.sk).toMatch(/^Odstráňte prvok .*cbc:StreetName\.$/);
+    expect(texts.fix.sk).toMatch(/^Odstráňte prvok .*cbc:StreetName\.$/);
   });
 
   it('have an example: the wrong one breaks its rule, the right one does not', () => {

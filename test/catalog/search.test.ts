@@ -22,8 +22,8 @@ describe('catalog search', () => {
     ['words in other cases', 'variabilného symbolu', 'SK-R-060'],
     ['the words of the trade for the words of the norm', 'elektronicka adresa odberatela', 'PEPPOL-EN16931-R010'],
     ['English words', 'missing buyer reference', 'PEPPOL-EN16931-R003'],
-  ])('%s', (_, query, wanted) => {
-    expect(search(query, { limit: 5 })).toContain(wanted);
+  ])('%s', (_, query, expected) => {
+    expect(search(query, { limit: 5 })).toContain(expected);
   });
 
   it('lists an exact id first, followed by ids with the same beginning', () => {

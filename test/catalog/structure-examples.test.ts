@@ -36,16 +36,16 @@ const inEnvelope = (xml: string): readonly string[] => {
 };
 
 /** The rules that a complete document breaks. */
-function tell(xml: string): readonly string[] {
+function rulesOf(xml: string): readonly string[] {
   const type = documentTypeOf(parse(xml));
   if (type === 'cii') return ['CII-UNSUPPORTED'];
   const found = inEnvelope(xml);
   return type === 'unknown' && openEnvelope(parse(xml)) === null ? ['UBL-UNKNOWN-ROOT', ...found] : found;
 }
 
-function judge(ruleId: string, which: 'wrong' | 'right'): readonly string[] {
+function findRules(ruleId: string, which: 'wrong' | 'right'): readonly string[] {
   const example = findExplanation(ruleId)!.example!;
-  if (WHOLE.includes(ruleId)) return tell(example[which]);
+  if (WHOLE.includes(ruleId)) return rulesOf(example[which]);
   if (ruleId.startsWith('XML-')) {
     const shown = example[which].replace('…', IN_FULL.get(ruleId) ?? '…');
     const text = FROM_THE_START.includes(ruleId) ? shown : wrap(shown);
@@ -65,8 +65,8 @@ describe('examples of the checks before the rules', () => {
   it('the wrong one is reported, the right one is not', () => {
     const faults: string[] = [];
     for (const { rule_id } of structural().filter(({ example }) => example !== null)) {
-      if (!judge(rule_id, 'wrong').includes(rule_id)) faults.push(`${rule_id}: the wrong one is not found`);
-      if (judge(rule_id, 'right').includes(rule_id)) faults.push(`${rule_id}: the right one is found`);
+      if (!findRules(rule_id, 'wrong').includes(rule_id)) faults.push(`${rule_id}: the wrong one is not found`);
+      if (findRules(rule_id, 'right').includes(rule_id)) faults.push(`${rule_id}: the right one is found`);
     }
     expect(faults).toEqual([]);
   });

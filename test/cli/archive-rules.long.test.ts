@@ -15,7 +15,7 @@ const SAID = 'Suma na úhradu';
 /** Simulates an earlier release: a copy of the current sources with a changed message. */
 function makeEarlierRelease(folder: string): void {
   const parts = ['src', 'workers', 'packages', 'schematron', 'scripts', 'package.json', 'tsconfig.json'];
-  const tests = ['test/evidence/judge-real.ts', 'test/evidence/make-one.ts', 'test/http/judge.ts'];
+  const tests = ['test/evidence/real-reports.ts', 'test/evidence/make-one.ts', 'test/http/fake-validate.ts'];
   for (const part of [...parts, ...tests]) {
     mkdirSync(dirname(join(folder, part)), { recursive: true });
     cpSync(join(root, part), join(folder, part), { recursive: true });
@@ -29,30 +29,30 @@ function makeEarlierRelease(folder: string): void {
   for (const name of readdirSync(join(folder, TEXTS), { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, TEXTS, name);
     if (!name.endsWith('.ts')) continue;
-    const told = readFileSync(file, 'utf8');
-    if (told.includes(SAID)) writeFileSync(file, told.replaceAll(SAID, 'Čiastka na zaplatenie'));
+    const source = readFileSync(file, 'utf8');
+    if (source.includes(SAID)) writeFileSync(file, source.replaceAll(SAID, 'Čiastka na zaplatenie'));
   }
   writeFileSync(
     join(folder, 'write-report.ts'),
     `import { readFileSync, writeFileSync } from 'node:fs';
-import { makeRealReports } from './test/evidence/judge-real.ts';
+import { makeRealReports } from './test/evidence/real-reports.ts';
 const write = await makeRealReports();
 writeFileSync('evidence.json', JSON.stringify(write(readFileSync('invoice.xml')).report));
 `,
   );
 }
 
-type Ran = { readonly code: number; readonly said: string };
+type Ran = { readonly code: number; readonly output: string };
 
 /** Runs Node in a folder. */
 async function run(folder: string, ...args: readonly string[]): Promise<Ran> {
   const env = { ...process.env, DATA_DIR: join(folder, '.data') };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
-    return { code: 0, said: `${stdout}${stderr}` };
+    return { code: 0, output: `${stdout}${stderr}` };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: `${stdout}${stderr}` };
+    return { code, output: `${stdout}${stderr}` };
   }
 }
 
@@ -68,51 +68,58 @@ describe('archive-rules and replay-evidence across releases', () => {
     folder = mkdtempSync(join(tmpdir(), 'einvoice-earlier-'));
     makeEarlierRelease(folder);
     writeFileSync(join(folder, 'invoice.xml'), makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')));
-    expect(await run(folder, '--import', 'tsx', 'write-report.ts')).toEqual({ code: 0, said: '' });
+    expect(await run(folder, '--import', 'tsx', 'write-report.ts')).toEqual({ code: 0, output: '' });
     archived = await cli(folder, 'archive-rules', '--out', 'rules.mjs');
   }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('archive-rules prints the digest, engine and rules, and never overwrites an archive', async () => {
     expect(archived.code).toBe(0);
-    expect(archived.said).toMatch(/^[0-9a-f]{64} {2}rules\.mjs\nEngine of release [\d.]+ \(SHA-256 [0-9a-f]{64}\), /);
-    expect(archived.said).toContain('sk@1.0.0');
+    expect(archived.output).toMatch(/^[0-9a-f]{64} {2}rules\.mjs\nEngine of release [\d.]+ \(SHA-256 [0-9a-f]{64}\), /);
+    expect(archived.output).toContain('sk@1.0.0');
     expect(await cli(folder, 'archive-rules', '--out', 'rules.mjs')).toMatchObject({ code: 2 });
   });
 
   it('the current release reports changed messages and names the engine of the report', async () => {
-    const { code, said } = await replay();
+    const { code, output } = await replay();
     expect(code).toBe(3);
-    expect(said).toContain('The report was made by the engine of release');
-    expect(said).toMatch(/Other findings, in: .*issues/);
+    expect(output).toContain('The report was made by the engine of release');
+    expect(output).toMatch(/Other findings, in: .*issues/);
   });
 
   it('an archive reproduces the report byte for byte, through the current release and standalone', async () => {
     expect(readFileSync(join(folder, 'evidence.json'), 'utf8')).toContain('Čiastka na zaplatenie');
-    const digest = archived.said.slice(0, 64);
+    const digest = archived.output.slice(0, 64);
     expect(await replay('--archive', 'rules.mjs', '--sha256', digest)).toEqual({
       code: 0,
-      said: 'The same findings, byte for byte: 1 fatal, 0 warnings, 0 notes.\n',
+      output: 'The same findings, byte for byte: 1 fatal, 0 warnings, 0 notes.\n',
     });
     expect(await run(folder, 'rules.mjs', 'evidence.json', 'invoice.xml')).toEqual({
       code: 0,
-      said: 'The same findings, byte for byte.\n',
+      output: 'The same findings, byte for byte.\n',
     });
   });
 
   it('detects a modified report', async () => {
     const report = JSON.parse(readFileSync(join(folder, 'evidence.json'), 'utf8')) as { valid: boolean };
     writeFileSync(join(folder, 'changed.json'), JSON.stringify({ ...report, valid: true }));
-    const { code, said } = await cli(root, 'replay-evidence', 'changed.json', 'invoice.xml', '--archive', 'rules.mjs');
+    const { code, output } = await cli(
+      root,
+      'replay-evidence',
+      'changed.json',
+      'invoice.xml',
+      '--archive',
+      'rules.mjs',
+    );
     expect(code).toBe(1);
-    expect(said).toContain('Other findings, in: valid.');
+    expect(output).toContain('Other findings, in: valid.');
   });
 
   it('reports rules that the archive lacks', async () => {
     const report = JSON.parse(readFileSync(join(folder, 'evidence.json'), 'utf8'));
     report.ruleset.packs[0].digest = '0'.repeat(64);
     writeFileSync(join(folder, 'other-rules.json'), JSON.stringify(report));
-    const { code, said } = await cli(
+    const { code, output } = await cli(
       root,
       'replay-evidence',
       'other-rules.json',
@@ -121,7 +128,7 @@ describe('archive-rules and replay-evidence across releases', () => {
       'rules.mjs',
     );
     expect(code).toBe(3);
-    expect(said).toContain('with other content');
+    expect(output).toContain('with other content');
   });
 
   it.each([
@@ -133,18 +140,18 @@ describe('archive-rules and replay-evidence across releases', () => {
     const place = at < 0 ? bytes.length + at : at;
     bytes[place] = bytes[place] === 0x61 ? 0x62 : 0x61;
     writeFileSync(join(folder, 'changed.mjs'), bytes);
-    const { code, said } = await replay('--archive', 'changed.mjs');
+    const { code, output } = await replay('--archive', 'changed.mjs');
     expect(code).toBe(2);
-    expect(said).toContain('changed.mjs cannot be used: it was changed, or is not whole');
+    expect(output).toContain('changed.mjs cannot be used: it was changed, or is not whole');
   });
 
   it('runs no archive with an unexpected digest, and no file that is not an archive', async () => {
     expect(await replay('--archive', 'rules.mjs', '--sha256', '0'.repeat(64))).toMatchObject({ code: 2 });
     writeFileSync(join(folder, 'none.mjs'), 'console.log("ran")');
-    const { code, said } = await replay('--archive', 'none.mjs');
+    const { code, output } = await replay('--archive', 'none.mjs');
     expect(code).toBe(2);
-    expect(said).toContain('it is no archive of rules');
-    expect(said).not.toContain('ran\n');
+    expect(output).toContain('it is no archive of rules');
+    expect(output).not.toContain('ran\n');
   });
 
   it('the archive program reads only the archive, writes nothing and starts no process', async () => {
@@ -156,8 +163,8 @@ console.error('kept out of ' + kept + ', settings ' + Object.keys(process.env).l
 process.exitCode = 9;
 `;
     writeFileSync(join(folder, 'hostile.mjs'), writeArchiveFile({} as never, hostile));
-    const { code, said } = await replay('--archive', 'hostile.mjs');
+    const { code, output } = await replay('--archive', 'hostile.mjs');
     expect(code).toBe(2);
-    expect(said).toContain('kept out of 3, settings 0');
+    expect(output).toContain('kept out of 3, settings 0');
   });
 });

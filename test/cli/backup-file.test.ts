@@ -44,7 +44,7 @@ it('reads back a backup as written', async () => {
 
 it('reports an incomplete backup in one sentence', async () => {
   const bytes = readFileSync(whole);
-  const files: [name: string, content: Uint8Array | string, told: string][] = [
+  const files: [name: string, content: Uint8Array | string, reason: string][] = [
     ['short', bytes.subarray(0, bytes.length / 2), 'is damaged, or no backup of this service: unexpected end of file'],
     ['changed', Uint8Array.from(bytes, (byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)), 'is damaged'],
     ['text', 'no gzip', 'is damaged, or no backup of this service: incorrect header check'],
@@ -60,10 +60,10 @@ it('reports an incomplete backup in one sentence', async () => {
     ),
     ['part', gzipSync(`${JSON.stringify(head)}\n`), 'ends too early: it is a part of a backup'],
   ];
-  for (const [name, content, told] of files) {
+  for (const [name, content, reason] of files) {
     writeFileSync(at(name), content);
     const text = await reportOf(readAll(at(name)));
-    expect(text).toContain(`${at(name)} ${told}`);
+    expect(text).toContain(`${at(name)} ${reason}`);
     expect(text).not.toMatch(/\n|fault of the service/);
   }
   expect(await reportOf(readAll(at('nowhere')))).toBe(`${at('nowhere')} cannot be read (ENOENT)`);
@@ -78,12 +78,12 @@ it('reports a full disk without ending the process', async () => {
   const full = createWriteStream('/dev/full');
   const { write, close } = packInto(full, at('full'));
   const noise = (): BackupLine => ({ file: 'rules/a', piece: randomBytes(100_000).toString('base64') });
-  const told = await reportOf(
+  const report = await reportOf(
     (async () => {
       for (;;) await write(noise());
     })(),
   );
-  expect(told).toBe(`${at('full')} cannot be written: ENOSPC`);
+  expect(report).toBe(`${at('full')} cannot be written: ENOSPC`);
   // A failed writer must be closable.
-  expect(await reportOf(close())).toBe(told);
+  expect(await reportOf(close())).toBe(report);
 });

@@ -85,7 +85,7 @@ it('restores the data of a running service into another one, which continues wit
   writeFileSync(join(service.dataDir, 'sftp/wsp_x/out/result.json'), '{"a":"ž"}', { mode: 0o640 });
 
   const saved = await runCli(['backup', file], { ...SETTINGS, DATA_DIR: service.dataDir });
-  expect(saved.code, saved.told).toBe(0);
+  expect(saved.code, saved.err).toBe(0);
   expect(saved.out).toMatch(/: \d+ rows of \d+ tables, \d+ files$/);
   const artifacts = readdirSync(join(service.dataDir, 'artifacts/ws'), { recursive: true, withFileTypes: true });
   expect(artifacts.filter((entry) => entry.isFile()).length).toBeGreaterThanOrEqual(2);
@@ -96,9 +96,9 @@ it('restores the data of a running service into another one, which continues wit
 
   const dataDir = join(folder, 'new');
   const restored = await runCli(['restore', file], { ...SETTINGS, DATA_DIR: dataDir });
-  expect(restored.code, restored.told).toBe(0);
+  expect(restored.code, restored.err).toBe(0);
   const again = await runCli(['restore', file], { ...SETTINGS, DATA_DIR: dataDir });
-  expect([again.code, again.told]).toEqual([1, expect.stringContaining('not empty')]);
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('not empty')]);
 
   const other = await startService({ environment: SETTINGS, dataDir });
   try {
@@ -114,7 +114,7 @@ it('restores the data of a running service into another one, which continues wit
     const keys = join(folder, 'jwks.json');
     writeFileSync(keys, JSON.stringify((await readAll(other, ids[0]!)).keys));
     const verified = await runCli(['verify-evidence', evidence, '--keys', keys], { DATA_DIR: dataDir });
-    expect(verified.code, verified.told + verified.out).toBe(0);
+    expect(verified.code, verified.err + verified.out).toBe(0);
     // The restored service signs with the same key, because the same secret decrypts it.
     await keep(other);
     const { keys: all } = (await (await fetch(`${other.url}/.well-known/jwks.json`)).json()) as { keys: unknown[] };
@@ -132,13 +132,13 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
   const changed = join(folder, 'changed');
   try {
     const files = [
-      { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), told: 'row or file counts' },
-      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), told: 'a line is not part of a backup' },
+      { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), err: 'row or file counts' },
+      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), err: 'a line is not part of a backup' },
     ];
-    for (const { bytes, told } of files) {
+    for (const { bytes, err } of files) {
       writeFileSync(changed, bytes);
       const sealed = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: join(folder, 'untouched') });
-      expect([sealed.code, sealed.told]).toEqual([
+      expect([sealed.code, sealed.err]).toEqual([
         1,
         expect.stringMatching(/row or file counts|a line is not part|was changed/),
       ]);
@@ -148,7 +148,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
         DATA_DIR: dataDir,
         DATABASE_URL: target.url,
       });
-      expect([refused.code, refused.told]).toEqual([1, expect.stringContaining(told)]);
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(err)]);
       expect(existsSync(dataDir)).toBe(false);
       expect(await countsOf(target.db)).toEqual({});
     }
@@ -158,7 +158,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
     );
     const dataDir = join(folder, 'refused');
     const refused = await runCli(['restore', changed, '--unverified'], { ...SETTINGS, DATA_DIR: dataDir });
-    expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('rows of documents that the database')]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('rows of documents that the database')]);
     expect(readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual(
       [],
     );
@@ -167,7 +167,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
       DATA_DIR: dataDir,
       DATABASE_URL: target.url,
     });
-    expect([there.code, there.told]).toEqual([1, expect.stringContaining('make it empty before the next attempt')]);
+    expect([there.code, there.err]).toEqual([1, expect.stringContaining('make it empty before the next attempt')]);
   } finally {
     await target.drop();
   }

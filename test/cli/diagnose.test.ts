@@ -53,26 +53,30 @@ it('describes the installation without secrets, customer names or content', asyn
   expect(text).not.toContain(scope.workspaceId);
   for (const word of ['<Invoice', dataDir, new URL(test.url).password || SECRET]) expect(text).not.toContain(word);
 
-  const told = JSON.parse(text);
-  expect(told.configuration).toMatchObject({ DATABASE_URL: 'set', ENVIRONMENT: 'production', MAX_SYNC_REQUESTS: 12 });
-  expect(told.configuration).toMatchObject({ EVIDENCE_SECRET: 'set', REDIS_URL: 'unset', KEY_RATE_LIMIT: 50 });
-  expect(Object.keys(told.configuration)).toEqual(VARIABLES);
-  expect(told.configuration).toMatchObject({ ARTIFACT_STORE: 'database' });
-  expect(told.data_dir.map(({ folder }: { folder: string }) => folder)).toContain('artifacts');
-  expect(told.database.missing_rights).toEqual([]);
-  expect(told.database.tables.map(({ name }: { name: string }) => name)).toContain('documents');
-  expect(told.failed_jobs).toEqual(
+  const diagnosis = JSON.parse(text);
+  expect(diagnosis.configuration).toMatchObject({
+    DATABASE_URL: 'set',
+    ENVIRONMENT: 'production',
+    MAX_SYNC_REQUESTS: 12,
+  });
+  expect(diagnosis.configuration).toMatchObject({ EVIDENCE_SECRET: 'set', REDIS_URL: 'unset', KEY_RATE_LIMIT: 50 });
+  expect(Object.keys(diagnosis.configuration)).toEqual(VARIABLES);
+  expect(diagnosis.configuration).toMatchObject({ ARTIFACT_STORE: 'database' });
+  expect(diagnosis.data_dir.map(({ folder }: { folder: string }) => folder)).toContain('artifacts');
+  expect(diagnosis.database.missing_rights).toEqual([]);
+  expect(diagnosis.database.tables.map(({ name }: { name: string }) => name)).toContain('documents');
+  expect(diagnosis.failed_jobs).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ job: 'webhook.fan-out', fault: 'TypeError', count: 2 }),
       expect.objectContaining({ job: 'document.send', fault: 'unknown', count: 1 }),
     ]),
   );
-  expect(told.metrics.join('\n')).toContain('queue_jobs{job="webhook.fan-out",state="failed"} 2');
+  expect(diagnosis.metrics.join('\n')).toContain('queue_jobs{job="webhook.fan-out",state="failed"} 2');
 });
 
 it('reports unreachable dependencies by error name only', async () => {
   const variables = { DATABASE_URL: `postgres://u:${SECRET}@127.0.0.1:1/x`, DATA_DIR: dataDir };
-  const told = await makeDiagnosis(readConfig(variables), describeConfiguration(variables), testLog);
-  expect(told).not.toContain(SECRET);
-  expect(JSON.parse(told)).toMatchObject({ not_reached: expect.stringContaining('ECONNREFUSED') });
+  const diagnosis = await makeDiagnosis(readConfig(variables), describeConfiguration(variables), testLog);
+  expect(diagnosis).not.toContain(SECRET);
+  expect(JSON.parse(diagnosis)).toMatchObject({ not_reached: expect.stringContaining('ECONNREFUSED') });
 });

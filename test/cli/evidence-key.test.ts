@@ -7,15 +7,15 @@ const SECRET = 'a secret of the tests alone, 32 or more';
 const LEAKED = 'a secret that others have seen, 32 or more';
 
 let test: TestDatabase;
-let said: string[];
+let lines: string[];
 beforeAll(async () => {
   test = await makeTestDatabase();
 });
 afterAll(() => test.drop());
 beforeEach(() => {
-  said = [];
+  lines = [];
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+    vi.spyOn(console, way).mockImplementation((line) => void lines.push(line));
   vi.stubEnv('DATABASE_URL', test.url);
   vi.stubEnv('EVIDENCE_SECRET', SECRET);
 });
@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 const run = async (...args: string[]): Promise<{ code: number; out: string }> => {
-  said.length = 0;
-  return { code: await evidenceKey(args), out: said.join('\n') };
+  lines.length = 0;
+  return { code: await evidenceKey(args), out: lines.join('\n') };
 };
 
 it('retires a leaked key once another key signs, and explains for each other key why it cannot be retired', async () => {

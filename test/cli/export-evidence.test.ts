@@ -9,7 +9,7 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { drawReport, makeEvidence, type SignedReport } from '../../src/modules/evidence/index.ts';
 import { readZip } from '../../src/modules/rules/loader/read-zip.ts';
 import { findRoot } from '../../src/platform/index.ts';
-import { judged, ORIGIN } from '../evidence/make-one.ts';
+import { ORIGIN, resultOf } from '../evidence/make-one.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeId, makeWorkspace } from '../support/records.ts';
 import { makeTestTransparency } from '../support/transparency.ts';
@@ -22,14 +22,14 @@ let test: TestDatabase;
 let vault: VaultDouble;
 let folder: string;
 let scope: Scope;
-let kept: readonly SignedReport[];
-let said: string[];
+let stored: readonly SignedReport[];
+let lines: string[];
 beforeAll(async () => {
   test = await makeTestDatabase();
   vault = await startVaultDouble('ecdsa-p256', Date.UTC(2026, 0));
   folder = mkdtempSync(join(tmpdir(), 'einvoice-export-'));
   scope = await makeWorkspace(test.db);
-  kept = await keepTwo();
+  stored = await keepTwo();
 });
 afterAll(async () => {
   await vault.close();
@@ -37,9 +37,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  said = [];
+  lines = [];
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+    vi.spyOn(console, way).mockImplementation((line) => void lines.push(line));
   const variables = {
     DATABASE_URL: test.url,
     DATA_DIR: folder,
@@ -74,7 +74,7 @@ async function keepTwo(): Promise<readonly SignedReport[]> {
     site: null,
   });
   const keep = async (xml: string): Promise<SignedReport> => {
-    const result = judged(xml);
+    const result = resultOf(xml);
     const written = await evidence.make({ result, sizeBytes: xml.length, origin: ORIGIN, language: 'sk' });
     await evidence.keep(scope, written);
     return written.report;
@@ -90,7 +90,7 @@ async function keepTwo(): Promise<readonly SignedReport[]> {
 it("creates the same export as the API: signed with the installation's key, each sample with all its files", async () => {
   const out = join(folder, 'month.zip');
   const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--sample', '2', '--out', out];
-  expect([await exportEvidence(options), said]).toEqual([0, [out]]);
+  expect([await exportEvidence(options), lines]).toEqual([0, [out]]);
 
   const files = await readZip(readFileSync(out));
   const textOf = (name: string): string => Buffer.from(files.get(name)!).toString();
@@ -105,11 +105,11 @@ it("creates the same export as the API: signed with the installation's key, each
 
   const list: { id: string; log_index: number | null }[] = JSON.parse(textOf('evidence.json'));
   expect(list.map(({ id, log_index }) => [id, log_index])).toEqual([
-    [kept[0]!.id, 0],
-    [kept[1]!.id, null],
+    [stored[0]!.id, 0],
+    [stored[1]!.id, null],
   ]);
   expect(textOf('evidence.csv')).toMatch(/;Miesto vo verejnom denníku;Doklad \(ID\)\r\n1;.*;0;\r\n2;.*;;\r\n$/);
-  const [logged, waiting] = await Promise.all(kept.map(({ id }) => readZip(files.get(`samples/${id}.zip`)!)));
+  const [logged, waiting] = await Promise.all(stored.map(({ id }) => readZip(files.get(`samples/${id}.zip`)!)));
   expect(Buffer.from(logged!.get('evidence.tlog-proof')!).toString()).toContain('\nindex 0\n');
   expect(waiting!.has('evidence.tlog-proof')).toBe(false);
   const isBuilt = existsSync(join(findRoot(), 'dist/verify.mjs'));
@@ -120,7 +120,7 @@ it('refuses to overwrite a file', async () => {
   const options = ['--workspace', scope.workspaceId, '--month', '2026-11', '--out', join(folder, 'there.zip')];
   expect(await exportEvidence(options)).toBe(0);
   expect(await exportEvidence(options)).toBe(2);
-  expect(said.at(-1)).toMatch(/there\.zip cannot be written: EEXIST$/);
+  expect(lines.at(-1)).toMatch(/there\.zip cannot be written: EEXIST$/);
 });
 
 it('removes a partial export after an error', async () => {
@@ -136,6 +136,6 @@ it.each([[[]], [['--month', '2026-13', '--workspace', 'w']], [['--what']]])(
   'prints its usage for the arguments %j',
   async (args) => {
     expect(await exportEvidence(args)).toBe(2);
-    expect(said.at(-1)).toMatch(/^usage: export-evidence/);
+    expect(lines.at(-1)).toMatch(/^usage: export-evidence/);
   },
 );

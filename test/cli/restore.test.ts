@@ -126,12 +126,12 @@ it.each([
   '/etc/passwd',
   '',
 ])('restore rejects a backup with the file %j, verified or unverified', async (name) => {
-  const told = name.startsWith('rules/.served/')
+  const reason = name.startsWith('rules/.served/')
     ? /no backup of this service holds|was changed/
     : /no backup of this service holds/;
   const file = withFile(name);
-  expect(await refusal(file)).toMatch(told);
-  if (!name.startsWith('rules/.served/')) expect(await refusal(file, SECRET, true)).toMatch(told);
+  expect(await refusal(file)).toMatch(reason);
+  if (!name.startsWith('rules/.served/')) expect(await refusal(file, SECRET, true)).toMatch(reason);
 });
 
 it('restore rejects a backup with any changed line', async () => {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(join(path, '..'), { recursive: true, force: true }));
 
 const head = backupHead();
 const row = { table: 'documents', rows: [['a'], [null]] };
-const begun = { file: 'sftp/a', mode: 0o640, piece: 'YQ==' };
+const started = { file: 'sftp/a', mode: 0o640, piece: 'YQ==' };
 const more = { file: 'sftp/a', piece: 'Yg==' };
 const end = { end: { rows: { documents: 2 }, files: 1 } };
 
@@ -31,23 +31,27 @@ async function walk(...lines: readonly unknown[]) {
 }
 
 it('reads a consistent backup to its end', async () => {
-  expect(await walk(head, row, begun, more, end)).toEqual({ ...end.end, pieces: [begun, more] });
+  expect(await walk(head, row, started, more, end)).toEqual({ ...end.end, pieces: [started, more] });
 });
 
 it.each<[string, readonly unknown[], string]>([
-  ['a row more than its end says', [head, row, row, begun, end], 'row or file counts do not match'],
+  ['a row more than its end says', [head, row, row, started, end], 'row or file counts do not match'],
   ['a file less', [head, row, end], 'row or file counts do not match'],
-  ['a table less at its end', [head, row, begun, { end: { rows: {}, files: 1 } }], 'row or file counts'],
-  ['rows of a table of nobody', [head, { ...row, table: 'evil' }, begun, end], 'rows of evil, which its head does not'],
+  ['a table less at its end', [head, row, started, { end: { rows: {}, files: 1 } }], 'row or file counts'],
+  [
+    'rows of a table of nobody',
+    [head, { ...row, table: 'evil' }, started, end],
+    'rows of evil, which its head does not',
+  ],
   [
     'a row of other columns',
-    [head, { ...row, rows: [['a', 'b']] }, begun, end],
+    [head, { ...row, rows: [['a', 'b']] }, started, end],
     'a row of documents that does not have',
   ],
-  ['a file twice', [head, row, begun, begun, end], 'begins twice or not at all: sftp/a'],
+  ['a file twice', [head, row, started, started, end], 'begins twice or not at all: sftp/a'],
   ['a file without its beginning', [head, row, more, end], 'begins twice or not at all: sftp/a'],
-  ['a second head', [head, head, row, begun, end], 'begins twice'],
-  ['lines after its end', [head, row, begun, end, row], 'continues after its trailer'],
-])('rejects a backup with %s', async (_, lines, told) => {
-  await expect(walk(...lines)).rejects.toThrow(told);
+  ['a second head', [head, head, row, started, end], 'begins twice'],
+  ['lines after its end', [head, row, started, end, row], 'continues after its trailer'],
+])('rejects a backup with %s', async (_, lines, reason) => {
+  await expect(walk(...lines)).rejects.toThrow(reason);
 });

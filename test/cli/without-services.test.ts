@@ -45,22 +45,22 @@ describe.each([
     runCli(args, { DATABASE_URL: test.url, REDIS_URL: redisUrl(), DATA_DIR: folder, ENVIRONMENT: 'sandbox' });
 
   it('queues prints the data from PostgreSQL, reports that Redis does not respond, and exits with 1', async () => {
-    const { code, out, told } = await run('queues');
+    const { code, out, err } = await run('queues');
     expect(out).toMatch(/^OUTBOX/m);
     expect(out).toMatch(/^job_a .*TypeError: broken$/m);
     expect(out).not.toMatch(/^POOL/m);
-    expect(told).toContain('Redis does not respond. Check REDIS_URL');
+    expect(err).toContain('Redis does not respond. Check REDIS_URL');
     expect(code).toBe(1);
   });
 });
 
 it('diagnose writes its bundle without queue figures and exits with 1 when Redis is stopped', async () => {
   const environment = { DATABASE_URL: test.url, REDIS_URL: `redis://${STOPPED}`, DATA_DIR: folder };
-  const { code, out, told } = await runCli(['diagnose'], environment);
+  const { code, out, err } = await runCli(['diagnose'], environment);
   const bundle = JSON.parse(out);
   expect(bundle).toMatchObject({ queue: 'down' });
   expect(bundle.failed_jobs).toContainEqual(expect.objectContaining({ job: 'webhook.fan-out', count: 1 }));
-  expect(told).toContain('Redis does not respond');
+  expect(err).toContain('Redis does not respond');
   expect(code).toBe(1);
 });
 
@@ -76,9 +76,9 @@ it.each([[['queues']], [['queues', 'retry', 'job_a']]])(
   '%s names DATABASE_URL and exits with 1 while the database is stopped',
   async (args) => {
     const stopped = { DATABASE_URL: `postgres://u:p@${STOPPED}/x`, REDIS_URL: '', DATA_DIR: folder };
-    const { code, out, told } = await runCli(args, stopped);
+    const { code, out, err } = await runCli(args, stopped);
     expect([code, out]).toEqual([1, '']);
-    expect(told).toContain('Check DATABASE_URL and the server it names.');
+    expect(err).toContain('Check DATABASE_URL and the server it names.');
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareAll, familyOf } from './agreement.ts';
 import type { GoldenCase } from './corpus.ts';
-import type { Judgement, ValidatedFinding } from './judgement.ts';
+import type { Outcome, ValidatedFinding } from './outcome.ts';
 
 const held = new Set(['BR-01', 'BR-CO-15']);
 
@@ -21,8 +21,8 @@ const finding = (ruleId: string, location = '/Invoice[1]', more: Partial<Validat
 });
 
 const compareOne = (expected: GoldenCase, findings: ValidatedFinding[], error: string | null = null) => {
-  const judgement: Judgement = { file: expected.file, error, findings };
-  return compareAll([expected], new Map([[expected.file, judgement]]), held, 'en16931');
+  const outcome: Outcome = { file: expected.file, error, findings };
+  return compareAll([expected], new Map([[expected.file, outcome]]), held, 'en16931');
 };
 
 const differencesOf = (...parts: Parameters<typeof compareOne>): string[] =>
@@ -66,7 +66,7 @@ describe('comparing a document', () => {
       'en16931: findings / FODC0002 not XML',
     ]);
     expect(compareAll([golden({})], new Map(), held, 'en16931').differences).toEqual([
-      { file: 'set/case.xml', rule: 'en16931', expected: 'a judgement', got: 'none' },
+      { file: 'set/case.xml', rule: 'en16931', expected: 'an outcome', got: 'none' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { GoldenCase, GoldenLayer } from './corpus.ts';
-import type { Judgement } from './judgement.ts';
+import type { Outcome } from './outcome.ts';
 
 /**
  * A rule of a document whose result differs from the expected one. For the document as a whole, `rule` is the layer
@@ -42,7 +42,7 @@ export function familyOf(rule: string): string {
  */
 export function compareAll(
   cases: readonly GoldenCase[],
-  judgements: ReadonlyMap<string, Judgement>,
+  outcomes: ReadonlyMap<string, Outcome>,
   held: ReadonlySet<string>,
   layer: GoldenLayer,
 ): Comparison {
@@ -52,22 +52,22 @@ export function compareAll(
   const places = { compared: 0, agreeing: 0, examples: [] as Difference[] };
 
   for (const golden of cases) {
-    const judgement = judgements.get(golden.file);
-    if (judgement === undefined) {
-      differences.push({ file: golden.file, rule: layer, expected: 'a judgement', got: 'none' });
+    const outcome = outcomes.get(golden.file);
+    if (outcome === undefined) {
+      differences.push({ file: golden.file, rule: layer, expected: 'an outcome', got: 'none' });
       continue;
     }
     if (golden.expected === null) {
-      if (isSilentlyValid(judgement)) {
+      if (isSilentlyValid(outcome)) {
         differences.push({ file: golden.file, rule: layer, expected: 'undetermined', got: 'valid' });
       }
       continue;
     }
-    if (judgement.error !== null) {
-      differences.push({ file: golden.file, rule: layer, expected: 'findings', got: judgement.error });
+    if (outcome.error !== null) {
+      differences.push({ file: golden.file, rule: layer, expected: 'findings', got: outcome.error });
     }
     for (const rule of golden.expected.keys()) if (!held.has(rule)) notHeld.add(rule);
-    const got = byRule(judgement);
+    const got = byRule(outcome);
     for (const rule of new Set([...golden.expected.keys(), ...got.keys()])) {
       const agreement = rules.get(rule);
       if (agreement === undefined) continue;
@@ -76,9 +76,9 @@ export function compareAll(
       agreement.cases++;
       if (found.count === expected && found.undetermined === null) {
         agreement.agreeing++;
-        const wanted = golden.locations?.get(rule);
-        if (wanted !== undefined) comparePlaces(golden.file, rule, wanted, found.locations, places);
-      } else if (judgement.error === null) {
+        const expectedPlaces = golden.locations?.get(rule);
+        if (expectedPlaces !== undefined) comparePlaces(golden.file, rule, expectedPlaces, found.locations, places);
+      } else if (outcome.error === null) {
         differences.push({ file: golden.file, rule, expected: `${expected}`, got: describeFound(found) });
       }
     }
@@ -91,10 +91,10 @@ type Found = { count: number; locations: string[]; undetermined: string | null }
 const describeFound = (found: Found): string =>
   found.undetermined === null ? `${found.count}` : `${found.count}, undetermined: ${found.undetermined}`;
 
-const isSilentlyValid = ({ error, findings }: Judgement): boolean =>
+const isSilentlyValid = ({ error, findings }: Outcome): boolean =>
   error === null && findings.every(({ flag, undetermined }) => undetermined === null && flag !== 'fatal');
 
-function byRule({ findings }: Judgement): Map<string, Found> {
+function byRule({ findings }: Outcome): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const { ruleId, location, undetermined } of findings) {
     let entry = found.get(ruleId);

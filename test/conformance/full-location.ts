@@ -10,8 +10,8 @@ function pathOf(node: XmlNode): string {
   if (node.kind === NodeKind.DOCUMENT) return '';
   const start = `${pathOf(node.parent)}/`;
   if (node.kind === NodeKind.ATTRIBUTE) return `${start}@${node.uri === '' ? '' : `Q{${node.uri}}`}${node.local}`;
-  const alike = node.parent.children.filter((sibling) => stepOf(sibling) === stepOf(node));
-  return `${start}${stepOf(node)}[${alike.indexOf(node) + 1}]`;
+  const siblings = node.parent.children.filter((sibling) => stepOf(sibling) === stepOf(node));
+  return `${start}${stepOf(node)}[${siblings.indexOf(node) + 1}]`;
 }
 
 function stepOf(node: Exclude<XmlNode, { readonly kind: 2 | 9 }>): string {

@@ -12,7 +12,7 @@ import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts
 import { toUtcDay } from '../../src/lib/utc-day.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { builtWeb } from '../web/built-web.ts';
-import { ROOT } from './judges.ts';
+import { ROOT } from './validators.ts';
 
 /** Number of files passed to the browser at once. */
 const SLICE = 50;
@@ -74,9 +74,9 @@ export async function comparePage(): Promise<number> {
         const options = { filename, today: toUtcDay(Date.now()), clock: () => performance.now() };
         const byService = await validator.validate(contents[index]!, options);
         const expected = JSON.stringify(toCompared(byService));
-        const told = byPage[index];
+        const result = byPage[index];
         const got =
-          told === undefined || 'fault' in told ? JSON.stringify(told) : JSON.stringify(toCompared(told.value));
+          result === undefined || 'fault' in result ? JSON.stringify(result) : JSON.stringify(toCompared(result.value));
         if (got !== expected)
           differences.push(`${filename}\n  service ${around(expected, got)}\n  page    ${around(got, expected)}`);
       }
@@ -101,23 +101,23 @@ function around(text: string, other: string | undefined): string {
   return text.slice(Math.max(0, at - 80), at + 120);
 }
 
-type Told = { readonly value: FileResult } | { readonly fault: string };
+type PageResult = { readonly value: FileResult } | { readonly fault: string };
 
 /** Runs in the browser: calls the worker as the page does (`web/worker-messages.ts`). */
 async function validateInWorker({
   files,
 }: {
   readonly files: readonly { readonly filename: string; readonly base64: string }[];
-}): Promise<Told[]> {
+}): Promise<PageResult[]> {
   const scope = globalThis as unknown as { validate?: Worker };
   scope.validate ??= new Worker('/assets/worker.js', { type: 'module' });
   const worker = scope.validate;
   return Promise.all(
     files.map(
       ({ filename, base64 }, id) =>
-        new Promise<Told>((resolve) => {
+        new Promise<PageResult>((resolve) => {
           const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-          const listen = ({ data }: MessageEvent<Told & { id: number }>): void => {
+          const listen = ({ data }: MessageEvent<PageResult & { id: number }>): void => {
             if (data.id !== id) return;
             worker.removeEventListener('message', listen);
             resolve(data);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compareAll } from './agreement.ts';
 import type { GoldenCase } from './corpus.ts';
 import { applyKnown, parseDifferences } from './differences.ts';
-import type { Judgement } from './judgement.ts';
-import { decode } from './judges.ts';
+import type { Outcome } from './outcome.ts';
 import { renderReport } from './report.ts';
+import { decode } from './validators.ts';
 
 /** Two documents: `a.xml` agrees; in `b.xml`, BR-01 is missing and BR-02 is reported instead. */
 const cases: GoldenCase[] = [
@@ -12,13 +12,13 @@ const cases: GoldenCase[] = [
   { file: 'b.xml', set: 's', expected: new Map([['BR-01', 1]]), locations: null },
 ];
 const finding = (ruleId: string) => ({ ruleId, flag: 'fatal', location: '/a[1]', undetermined: null });
-const judgements = new Map<string, Judgement>([
+const outcomes = new Map<string, Outcome>([
   ['a.xml', { file: 'a.xml', error: null, findings: [finding('BR-01')] }],
   ['b.xml', { file: 'b.xml', error: null, findings: [finding('BR-02')] }],
 ]);
 
 function report(csv: string, limit = 40): { lines: string[]; failed: number } {
-  const comparison = compareAll(cases, judgements, new Set(['BR-01', 'BR-02']), 'en16931');
+  const comparison = compareAll(cases, outcomes, new Set(['BR-01', 'BR-02']), 'en16931');
   const known = parseDifferences(`case,rule,reason\n${csv}`);
   return renderReport(comparison, applyKnown(comparison.differences, known), { limit, allRules: false });
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from '../validation/root-causes/judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from '../validation/root-causes/file-validator.ts';
 import { readCorpus } from './corpus.ts';
 
 const data = process.env.CONFORMANCE_DIR ?? join(findRoot(), '../shared/conformance');
@@ -18,10 +18,10 @@ const median = (numbers: readonly number[]): number => {
 };
 
 describe.skipIf(!existsSync(join(data, 'golden.jsonl')))('root causes of the invalid documents of the corpus', () => {
-  let judge: ValidateFile;
+  let validate: ValidateFile;
 
   beforeAll(async () => {
-    judge = await makeFileJudge();
+    validate = await makeFileValidator();
   });
 
   it('every fatal issue has exactly one; six or more issues have at most a third as many causes', {
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(join(data, 'golden.jsonl')))('root causes of the inv
     const counts: { readonly causes: number; readonly issues: number }[] = [];
     let patches = 0;
     for (const file of files) {
-      const result = judge(readFileSync(file));
+      const result = validate(readFileSync(file));
       faults.push(...faultsOfCauses(result).map((fault) => `${file}: ${fault}`));
       patches += result.root_causes.filter(({ corrections }) => corrections.length > 0).length;
       if (result.fatal_count === 0 || result.issues.length < 6) continue;

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { compareAll } from './agreement.ts';
 import { GOLDEN_PACKS, type GoldenLayer, hasGolden, readCorpus } from './corpus.ts';
 import { applyKnown, parseDifferences } from './differences.ts';
-import { validateAll } from './judge-all.ts';
-import { ROOT, readPack } from './judges.ts';
 import { renderReport } from './report.ts';
+import { validateAll } from './validate-all.ts';
+import { ROOT, readPack } from './validators.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -54,7 +54,7 @@ async function runPack(packFolder: string): Promise<number> {
   const cases = listed.filter(({ file }) => existsSync(join(corpusFolder, file)));
   const absent = listed.filter((golden) => !cases.includes(golden));
   const started = performance.now();
-  const { ruleIds, judgements } = await validateAll({
+  const { ruleIds, outcomes } = await validateAll({
     validate: options.engine,
     packFolder,
     corpusFolder,
@@ -67,7 +67,7 @@ async function runPack(packFolder: string): Promise<number> {
   const known = parseDifferences(readFileSync(new URL('./differences.csv', import.meta.url), 'utf8')).filter(
     ({ file, rule }) => files.has(file) && (rule === layer || held.has(rule)),
   );
-  const comparison = compareAll(cases, judgements, held, layer);
+  const comparison = compareAll(cases, outcomes, held, layer);
   const { lines, failed } = renderReport(comparison, applyKnown(comparison.differences, known), {
     limit: Number(options.limit),
     allRules: options.all || options.rule !== undefined,

@@ -231,8 +231,8 @@ it.each(['/api/documents', '/api/batches', '/api/validate', '/api/validate-file'
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'day', Prefer: 'respond-async' };
     const file = { filename: 'a.xml', content: makeInvoice() };
     const body = JSON.stringify(path === '/api/batches' ? { files: [file] } : file);
-    const { status, text: told } = await ask(`${path}?as_of=1999-01-01`, { method: 'POST', headers, body });
-    expect([status, JSON.parse(told)]).toMatchObject([400, { code: 'ruleset_unknown' }]);
+    const { status, text: problem } = await ask(`${path}?as_of=1999-01-01`, { method: 'POST', headers, body });
+    expect([status, JSON.parse(problem)]).toMatchObject([400, { code: 'ruleset_unknown' }]);
   },
 );
 
@@ -252,8 +252,8 @@ describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
     ]) {
       expect([path, (await xml(path, invoice, named)).status]).toEqual([path, 200]);
     }
-    const kept = await xml('/api/documents', invoice, { ...named, 'Idempotency-Key': `kept-${word}` });
-    expect(kept.status).toBe(202);
+    const stored = await xml('/api/documents', invoice, { ...named, 'Idempotency-Key': `kept-${word}` });
+    expect(stored.status).toBe(202);
     const zip = await xml('/api/validation-evidence?format=zip', invoice, named);
     expect([zip.status, zip.mediaType]).toEqual([200, 'application/zip']);
   });

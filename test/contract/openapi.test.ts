@@ -56,8 +56,10 @@ describe('the published contract', () => {
         expect(operation.responses[status]?.content).toHaveProperty(['application/problem+json']);
       }
       const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const told = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-      expect(told).toEqual(named);
+      const described = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name);
+      expect(described).toEqual(named);
     },
   );
 

@@ -50,10 +50,10 @@ describe('portability of the contract', () => {
   });
 
   it('does not forbid additional properties next to a reference, which would forbid those of the reference', () => {
-    const beside = parts.filter(
+    const outside = parts.filter(
       ({ part }) => ('$ref' in part || 'allOf' in part) && part.additionalProperties === false,
     );
-    expect(beside.map(({ at }) => at)).toEqual([]);
+    expect(outside.map(({ at }) => at)).toEqual([]);
   });
 
   it('has no recursive schema, which some generators do not support', () => {
@@ -63,12 +63,12 @@ describe('portability of the contract', () => {
         partsOf(schema).flatMap(({ part }) => (typeof part.$ref === 'string' ? part.$ref.split('/').at(-1)! : [])),
       ]),
     );
-    const reaches = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+    const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
       (refersTo.get(from) ?? []).some((next) => {
-        if (next === wanted) return true;
+        if (next === target) return true;
         if (seen.has(next)) return false;
         seen.add(next);
-        return reaches(next, wanted, seen);
+        return reaches(next, target, seen);
       });
     expect([...refersTo.keys()].filter((name) => reaches(name, name))).toEqual([]);
   });

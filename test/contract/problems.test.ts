@@ -87,7 +87,7 @@ describe('problem pages', () => {
   it('respond with 405 to other methods', async () => {
     const posted = await fetch(`${url}/docs/problems/`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    const asked = await fetch(url, { method: 'OPTIONS' });
-    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    const response = await fetch(url, { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 });

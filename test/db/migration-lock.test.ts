@@ -16,12 +16,12 @@ const SESSION_LOCK = `select pg_advisory_lock(${0x65696e76}), pg_backend_pid() a
 
 let test: TestDatabase;
 let folder: string;
-let told: Record<string, unknown>[];
+let lines: Record<string, unknown>[];
 beforeEach(async () => {
   test = await makeTestDatabase({ empty: true });
   folder = await mkdtemp(join(tmpdir(), 'einvoice-lock-'));
   await writeFile(join(folder, '0001_one.sql'), 'create table one (id int)');
-  told = [];
+  lines = [];
 });
 afterEach(async () => {
   await test.drop();
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const open = (url: string, directUrl: string | null = null): Database => {
-  const log = makeLog({ level: 'warn', role: 'test' }, { write: (line) => void told.push(JSON.parse(line)) });
+  const log = makeLog({ level: 'warn', role: 'test' }, { write: (line) => void lines.push(JSON.parse(line)) });
   return openDatabase({ url, directUrl, maxConnections: 1, applicationName: 'test', log });
 };
 
@@ -40,7 +40,7 @@ const connect = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
-const messages = (): unknown[] => told.map(({ msg }) => msg);
+const messages = (): unknown[] => lines.map(({ msg }) => msg);
 const POOLER = expect.stringContaining('leads through a pooler');
 
 describe('migration lock', () => {
@@ -52,8 +52,8 @@ describe('migration lock', () => {
     const lock = makeMigrationLock(db, client, 0);
     await client.query('begin');
     const locked = lock();
-    await vi.waitUntil(() => told.length > 0, { timeout: 300_000 });
-    expect(told).toEqual([
+    await vi.waitUntil(() => lines.length > 0, { timeout: 300_000 });
+    expect(lines).toEqual([
       expect.objectContaining({ msg: expect.stringContaining('waits for it'), server_processes: [rows[0].pid] }),
     ]);
     await holder.end();
@@ -71,7 +71,7 @@ describe('migration lock', () => {
       `select pid from pg_locks join pg_database on oid = database and datname = current_database()
        where locktype = 'advisory'`,
     );
-    expect([rows, told]).toEqual([[], []]);
+    expect([rows, lines]).toEqual([[], []]);
     await client.end();
     await db.close();
   });
@@ -116,7 +116,7 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer', () => {
       await start(mode);
       const db = mode === 'session' ? open(pooler.url) : open(pooler.url, test.url);
       expect(await migrate(db, folder)).toContain('0001_one.sql');
-      expect(told).toEqual([]);
+      expect(lines).toEqual([]);
       await db.close();
     },
   );

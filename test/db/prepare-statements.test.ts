@@ -7,10 +7,10 @@ import { makeTestDatabase, type TestDatabase, testLog } from '../support/databas
 describe('statement names', () => {
   it('are assigned to frequent statements, consistently', () => {
     const { nameOf } = makeStatementNames();
-    const asked = Array.from({ length: 7 }, () => nameOf('select $1'));
-    expect(asked.slice(0, 4)).toEqual([null, null, null, null]);
-    expect(asked[4]).toMatch(/^[0-9a-f]{32}$/);
-    expect(asked.slice(5)).toEqual([asked[4], asked[4]]);
+    const names = Array.from({ length: 7 }, () => nameOf('select $1'));
+    expect(names.slice(0, 4)).toEqual([null, null, null, null]);
+    expect(names[4]).toMatch(/^[0-9a-f]{32}$/);
+    expect(names.slice(5)).toEqual([names[4], names[4]]);
   });
 
   it('are assigned to a limited number of statements', () => {

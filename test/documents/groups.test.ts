@@ -5,7 +5,7 @@ import type { Document, Documents } from '../../src/modules/documents/index.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
 import { documentValidateGroup } from '../../workers/document.validate-group.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
-import { judge } from '../http/judge.ts';
+import { fakeValidate } from '../http/fake-validate.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeRecords, makeVerdict, makeWorkspace, newDocument } from '../support/records.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
@@ -53,11 +53,11 @@ const jobs = async () =>
 const timelineOf = async (id: string) =>
   (await documents.timeline.readAfter(scope, id, null)).map(({ sequence, type, actor }) => [sequence, type, actor]);
 
-const appWith = (validate: typeof judge): WorkerApp =>
+const appWith = (validate: typeof fakeValidate): WorkerApp =>
   ({ ...records, validationPool: validationPoolOf({ validator: { validate } }), now: () => 0 }) as unknown as WorkerApp;
 
 const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id);
-const work = (ids: readonly string[], validate = judge, signal = new AbortController().signal) =>
+const work = (ids: readonly string[], validate = fakeValidate, signal = new AbortController().signal) =>
   documentValidateGroup.work({ workspace_id: scope.workspaceId, document_ids: [...ids] }, appWith(validate), signal);
 const statuses = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await documents.get(scope, id)).status));
@@ -131,8 +131,8 @@ describe('documents validated as a group', () => {
         [2, 'validation.started', 'worker'],
         [3, 'validation.completed', 'worker'],
       ]);
-      const kept = JSON.parse(String(await documents.artifacts.read(scope, id, 'validation.json')));
-      expect(kept).toMatchObject({ filename: (await documents.get(scope, id)).filename });
+      const stored = JSON.parse(String(await documents.artifacts.read(scope, id, 'validation.json')));
+      expect(stored).toMatchObject({ filename: (await documents.get(scope, id)).filename });
     }
     expect((await jobs()).slice(1).map(({ job }) => job)).toEqual(Array(2).fill('document.create-evidence'));
   });
@@ -155,10 +155,10 @@ describe('documents validated as a group', () => {
     const { rows } = await sql<{ events: { type: string; data: string }[] }>`
       select payload -> 'events' as events from outbox
       where payload ->> 'workspace_id' = ${scope.workspaceId} and job like 'webhook.%' order by id`.execute(system(db));
-    const told = rows.map(({ events }) =>
+    const timelines = rows.map(({ events }) =>
       events.map(({ type, data }) => `${type} ${(JSON.parse(data) as { document_id: string }).document_id}`),
     );
-    expect(told.map((events) => events.sort())).toEqual(
+    expect(timelines.map((events) => events.sort())).toEqual(
       ['document.received', 'validation.started', 'validation.completed'].map((type) =>
         ids.map((id) => `${type} ${id}`).sort(),
       ),
@@ -169,7 +169,7 @@ describe('documents validated as a group', () => {
     const ids = idsOf(await receive(['<valid/>', '<broken/>', '<wrong/>']));
     await work(ids, (bytes, request) => {
       if (Buffer.from(bytes).includes('broken')) throw new Error('a fault that may pass');
-      return judge(bytes, request);
+      return fakeValidate(bytes, request);
     });
     expect(await statuses(ids)).toEqual(['validated', 'validating', 'invalid']);
     expect((await jobs()).at(-1)).toEqual({ job: 'document.validate', of: ids[1] });
@@ -217,7 +217,7 @@ describe('documents validated as a group', () => {
     expect(await statuses(ids)).toEqual(['validating', 'validating']);
     expect(await jobs()).toHaveLength(1);
     const payload = { workspace_id: scope.workspaceId, document_ids: ids };
-    await documentValidateGroup.exhausted(payload, appWith(judge), new Error('again and again'));
+    await documentValidateGroup.exhausted(payload, appWith(fakeValidate), new Error('again and again'));
     expect(
       (await jobs())
         .slice(1)

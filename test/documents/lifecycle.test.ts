@@ -50,9 +50,9 @@ describe('document lifecycle', () => {
 
   it('completes validation: status, event, summary, counts and artifact in one transaction', async () => {
     const { id } = await receiveOne(documents, scope, { content: INVOICE });
-    const begun = await documents.begin(scope, id);
-    expect(begun?.document).toMatchObject({ status: 'validating', last_sequence: 2 });
-    expect(String(begun?.invoice)).toBe(String(INVOICE));
+    const started = await documents.begin(scope, id);
+    expect(started?.document).toMatchObject({ status: 'validating', last_sequence: 2 });
+    expect(String(started?.invoice)).toBe(String(INVOICE));
     const done = await documents.complete(scope, id, makeVerdict(true));
     expect(done).toMatchObject({ status: 'validated', last_sequence: 3, summary: SUMMARY });
     expect(done?.counts).toEqual({ fatal: 0, warning: 1, info: 0 });
@@ -100,8 +100,8 @@ describe('document lifecycle', () => {
 
   it('writes no second event when a job runs twice', async () => {
     const { id } = await receiveOne(documents, scope);
-    const begun = await Promise.all(Array.from({ length: 8 }, () => documents.begin(scope, id)));
-    expect(begun.map((each) => each?.document.status)).toEqual(Array(8).fill('validating'));
+    const started = await Promise.all(Array.from({ length: 8 }, () => documents.begin(scope, id)));
+    expect(started.map((each) => each?.document.status)).toEqual(Array(8).fill('validating'));
     const ended = await Promise.all(Array.from({ length: 8 }, () => documents.complete(scope, id, makeVerdict(true))));
     expect(ended.filter((document) => document !== null)).toHaveLength(1);
     expect(await documents.begin(scope, id)).toBeNull();
@@ -122,8 +122,8 @@ describe('document lifecycle', () => {
     expect(await documents.begin(scope, id)).toBeNull();
     expect(await documents.complete(scope, id, makeVerdict(true))).toBeNull();
     expect(await documents.fail(scope, id, { step: 'validate', error: FAILURE })).toBeNull();
-    for (const asked of [documents.get, documents.retry, documents.cancel]) {
-      await expect(asked(scope, id)).rejects.toEqual(refusal('document_not_found', { id }));
+    for (const operation of [documents.get, documents.retry, documents.cancel]) {
+      await expect(operation(scope, id)).rejects.toEqual(refusal('document_not_found', { id }));
     }
   });
 

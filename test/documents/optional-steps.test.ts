@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const judged = async (steps: readonly SideStep[], valid = true): Promise<string> => {
+const receiveValidated = async (steps: readonly SideStep[], valid = true): Promise<string> => {
   const { id } = await receiveOne(documents, scope, { content: Buffer.from('<Invoice/>'), steps });
   await documents.begin(scope, id);
   await documents.complete(scope, id, makeVerdict(valid));
@@ -74,7 +74,7 @@ describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
   const artifact = ARTIFACTS[step];
 
   it.each([true, false])('runs after validation (valid: %s) without changing the status', async (valid) => {
-    const id = await judged([step], valid);
+    const id = await receiveValidated([step], valid);
     const before = await documents.get(scope, id);
     const input = await documents.beginStep(scope, id, step);
     expect(String(input?.invoice)).toBe('<Invoice/>');
@@ -86,7 +86,7 @@ describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
   });
 
   it('completes once despite repeated jobs', async () => {
-    const id = await judged([step]);
+    const id = await receiveValidated([step]);
     const ends = await Promise.all(
       Array.from({ length: 8 }, () => documents.completeStep(scope, id, step, [artifact])),
     );
@@ -99,15 +99,15 @@ describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
     const { id } = await receiveOne(documents, scope, { steps: [step] });
     expect(await documents.beginStep(scope, id, step)).toBeNull();
     expect(await documents.completeStep(scope, id, step, [artifact])).toBeNull();
-    const without = await judged([]);
+    const without = await receiveValidated([]);
     expect(await documents.beginStep(scope, without, step)).toBeNull();
     expect(await documents.completeStep(scope, without, step, [artifact])).toBeNull();
     const stranger = await makeWorkspace(db);
-    expect(await documents.beginStep(stranger, await judged([step]), step)).toBeNull();
+    expect(await documents.beginStep(stranger, await receiveValidated([step]), step)).toBeNull();
   });
 
   it('fails without changing the status and is retried separately', async () => {
-    const id = await judged(['evidence', 'render']);
+    const id = await receiveValidated(['evidence', 'render']);
     const failed = await documents.fail(scope, id, { step, error: FAILURE });
     expect(failed).toMatchObject({ status: 'validated', error: null, failed_steps: [step] });
     expect(await documents.fail(scope, id, { step, error: FAILURE })).toBeNull();
@@ -128,7 +128,7 @@ describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
   });
 
   it('is skipped for a canceled document', async () => {
-    const id = await judged([step]);
+    const id = await receiveValidated([step]);
     await documents.cancel(scope, id);
     expect(await documents.beginStep(scope, id, step)).toBeNull();
     expect(await documents.completeStep(scope, id, step, [artifact])).toBeNull();
@@ -137,7 +137,7 @@ describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
 });
 
 it('retries several failed steps together, with one event each', async () => {
-  const id = await judged(['evidence', 'render']);
+  const id = await receiveValidated(['evidence', 'render']);
   await documents.fail(scope, id, { step: 'evidence', error: FAILURE });
   await documents.fail(scope, id, { step: 'render', error: FAILURE });
   const twice = await Promise.allSettled([documents.retry(scope, id), documents.retry(scope, id)]);
@@ -186,7 +186,7 @@ describe('erasure of a document', () => {
   });
 
   it('is final: no event follows, and a second erasure changes nothing', async () => {
-    const id = await judged(['evidence', 'render']);
+    const id = await receiveValidated(['evidence', 'render']);
     await documents.fail(scope, id, { step: 'render', error: FAILURE });
     const erased = await documents.erase(scope, id);
     expect(await documents.erase(scope, id)).toEqual(erased);

@@ -25,7 +25,7 @@ const PREPARED = {
   taxData: null,
 };
 
-async function judged(
+async function receiveValidated(
   valid = true,
   send?: { partner: string; receiver: string | null },
   coverage: Coverage = 'full',
@@ -52,7 +52,7 @@ const jobsOf = async (id: string) =>
 
 describe('send preparation', () => {
   it('starts from `validated`, enqueues one job, and stores the bytes with their hash', async () => {
-    const id = await judged();
+    const id = await receiveValidated();
     expect(await documents.prepare(scope, id, SEND)).toMatchObject({
       status: 'preparing_send',
       preparation: { ...SEND, instance_identifier: null, sha256: null },
@@ -81,12 +81,12 @@ describe('send preparation', () => {
   });
 
   it('rejects a document validated with selected rules only, and accepts one covered by EN 16931', async () => {
-    const partly = await judged(true, undefined, 'asked');
+    const partly = await receiveValidated(true, undefined, 'asked');
     const before = await documents.get(scope, partly);
     expect(before).toMatchObject({ status: 'validated', ruleset: { coverage: 'asked' } });
     await expect(documents.prepare(scope, partly, SEND)).rejects.toMatchObject({ code: 'document_partly_judged' });
     expect([await documents.get(scope, partly), await jobsOf(partly)]).toEqual([before, 0]);
-    const core = await judged(true, undefined, 'base');
+    const core = await receiveValidated(true, undefined, 'base');
     expect(await documents.prepare(scope, core, SEND)).toMatchObject({ status: 'preparing_send' });
   });
 
@@ -96,7 +96,7 @@ describe('send preparation', () => {
     [{ as_of: '2026-11-01' }, false],
     [{}, false],
   ])('derives the coverage of a result without one from the options: %j', async (options, isRefused) => {
-    const id = await judged(true, undefined, 'full', options);
+    const id = await receiveValidated(true, undefined, 'full', options);
     await system(test.db).updateTable('documents').set({ ruleset: null }).where('id', '=', id).execute();
     const started = documents.prepare(scope, id, SEND);
     if (isRefused) await expect(started).rejects.toMatchObject({ code: 'document_partly_judged' });
@@ -104,7 +104,7 @@ describe('send preparation', () => {
   });
 
   it('starts again after a failure and from no other status', async () => {
-    const id = await judged();
+    const id = await receiveValidated();
     await documents.prepare(scope, id, SEND);
     await expect(documents.prepare(scope, id, SEND)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     expect(await documents.failPreparation(scope, id, FAILURE)).toMatchObject({ status: 'send_failed' });
@@ -112,21 +112,21 @@ describe('send preparation', () => {
     expect(again.preparation).toMatchObject({ partner: 'prt_2', receiver: '0245:2020273893' });
     expect(await typesOf(id)).toEqual(['send_preparation.started', 'send.failed', 'send_preparation.started']);
     expect(await jobsOf(id)).toBe(2);
-    for (const other of [await judged(false), (await receiveOne(documents, scope)).id]) {
+    for (const other of [await receiveValidated(false), (await receiveOne(documents, scope)).id]) {
       await expect(documents.prepare(scope, other, SEND)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     }
     await expect(documents.prepare(scope, 'doc_none', SEND)).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
   it('starts once for concurrent requests', async () => {
-    const id = await judged();
+    const id = await receiveValidated();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => documents.prepare(scope, id, SEND)));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await jobsOf(id)).toBe(1);
   });
 
   it('ignores a second job, a canceled document and the result of an earlier preparation', async () => {
-    const id = await judged();
+    const id = await receiveValidated();
     await documents.prepare(scope, id, SEND);
     const first = (await documents.beginPreparation(scope, id))!;
     await documents.failPreparation(scope, id, FAILURE);
@@ -139,7 +139,7 @@ describe('send preparation', () => {
   });
 
   it('uses a unique identifier for every envelope', async () => {
-    const id = await judged();
+    const id = await receiveValidated();
     await documents.prepare(scope, id, SEND);
     const { preparation } = (await documents.beginPreparation(scope, id))!;
     await expect(documents.completePreparation(scope, id, preparation, PREPARED)).rejects.toThrow('documents_envelope');
@@ -149,14 +149,14 @@ describe('send preparation', () => {
 
 describe('step `send_preparation` requested with the document', () => {
   it('starts in the transaction that completes validation', async () => {
-    const id = await judged(true, { partner: 'prt_1', receiver: '0245:2020273893' });
+    const id = await receiveValidated(true, { partner: 'prt_1', receiver: '0245:2020273893' });
     expect(await documents.get(scope, id)).toMatchObject({ status: 'preparing_send' });
     expect(await typesOf(id)).toEqual(['send_preparation.started']);
     expect(await jobsOf(id)).toBe(1);
   });
 
   it('does not start for an invalid document', async () => {
-    const id = await judged(false, SEND);
+    const id = await receiveValidated(false, SEND);
     expect(await documents.get(scope, id)).toMatchObject({ status: 'invalid' });
     expect([await typesOf(id), await jobsOf(id)]).toEqual([[], 0]);
   });

@@ -67,10 +67,10 @@ describe('rejection after an attempt with unknown outcome', () => {
 
   it('is recorded as unknown after an interrupted attempt', async () => {
     const id = await sent();
-    const { send: begun } = await documents.get(scope, id);
-    await documents.beginSend(scope, id, begun!.run!);
-    await documents.beginSend(scope, id, begun!.run!);
-    expect(await documents.completeSend(scope, id, begun!, REFUSED)).toMatchObject({ status: 'send_unknown' });
+    const { send: started } = await documents.get(scope, id);
+    await documents.beginSend(scope, id, started!.run!);
+    await documents.beginSend(scope, id, started!.run!);
+    expect(await documents.completeSend(scope, id, started!, REFUSED)).toMatchObject({ status: 'send_unknown' });
   });
 });
 

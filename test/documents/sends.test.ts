@@ -66,24 +66,26 @@ async function runsOf(id: string) {
 describe('POST /sends', () => {
   it('starts once, from `send_prepared`, with the stored bytes and a key derived from them', async () => {
     const { id, preparation } = await prepared();
-    const asked = { preparation: preparation!.id, partner: 'prt_1' };
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => documents.send(scope, id, asked)));
+    const request = { preparation: preparation!.id, partner: 'prt_1' };
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => documents.send(scope, id, request)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [run, ...others] = await runsOf(id);
     expect(others).toEqual([]);
-    const begun = (await documents.beginSend(scope, id, run!.run))!;
-    expect(begun.content.toString()).toBe('<envelope/>');
-    expect(begun.send.idempotency_key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const current = (await documents.beginSend(scope, id, run!.run))!;
+    expect(current.content.toString()).toBe('<envelope/>');
+    expect(current.send.idempotency_key).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(await typesOf(id)).toEqual(['send.started']);
   });
 
   it('rejects an outdated preparation and one for another partner', async () => {
     const { id, preparation } = await prepared();
-    for (const asked of [
+    for (const request of [
       { preparation: 'prp_other', partner: 'prt_1' },
       { preparation: preparation!.id, partner: 'prt_2' },
     ]) {
-      await expect(documents.send(scope, id, asked)).rejects.toMatchObject({ code: 'preparation_not_current' });
+      await expect(documents.send(scope, id, request)).rejects.toMatchObject({ code: 'preparation_not_current' });
     }
     const { id: unprepared } = await receiveOne(documents, scope);
     await expect(documents.send(scope, unprepared, { preparation: 'p', partner: 'q' })).rejects.toThrow();
@@ -107,10 +109,10 @@ describe('documents with the same bytes', () => {
     const { id } = await receiveOne(documents, scope, { content });
     await documents.begin(scope, id);
     await documents.complete(scope, id, makeVerdict(true));
-    const begun = await documents.prepare(scope, id, { partner, receiver: null });
+    const current = await documents.prepare(scope, id, { partner, receiver: null });
     const made = { ...PREPARED_ANEW, ...(receiver !== undefined && { receiver }), instanceIdentifier: randomUUID() };
-    await documents.completePreparation(scope, id, begun.preparation!, made);
-    return () => documents.send(scope, id, { preparation: begun.preparation!.id, partner });
+    await documents.completePreparation(scope, id, current.preparation!, made);
+    return () => documents.send(scope, id, { preparation: current.preparation!.id, partner });
   }
   const complete = async ({ id, send }: Document, outcome: SendOutcome) =>
     documents.completeSend(scope, id, send!, outcome);
@@ -144,11 +146,11 @@ describe('documents with the same bytes', () => {
   it('rejects a repeated request as already started', async () => {
     const send = await same('prt_again');
     const started = await send();
-    const told = {
+    const error = {
       code: 'send_already_started',
       values: { id: started.id, send: started.send!.id, status: 'sending' },
     };
-    await expect(send()).rejects.toMatchObject(told);
+    await expect(send()).rejects.toMatchObject(error);
     await complete(started, ACCEPTED);
     await expect(send()).rejects.toMatchObject({ code: 'send_already_started', values: { status: 'sent' } });
   });
@@ -266,9 +268,9 @@ describe('outcome of a submit', () => {
   });
 
   it('rejects cancelation when a partner has, or may have, the document', async () => {
-    const begun = await sending();
-    await documents.beginSend(scope, begun, (await runOf(begun))!);
-    for (const id of [begun, await sending(UNKNOWN), await sending(ACCEPTED)]) {
+    const current = await sending();
+    await documents.beginSend(scope, current, (await runOf(current))!);
+    for (const id of [current, await sending(UNKNOWN), await sending(ACCEPTED)]) {
       await expect(documents.cancel(scope, id)).rejects.toMatchObject({ code: 'transition_not_allowed' });
     }
     for (const id of [await sending(HELD), await sending(REFUSED)]) {

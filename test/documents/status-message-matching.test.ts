@@ -103,8 +103,8 @@ describe('Message Level Status', () => {
   it('matches by the tax office identifier and reports that in the event (facts 4.1)', async () => {
     const { id } = await sent();
     const { preparation } = await documents.get(scope, id);
-    const told = await attach(writeMls('m', AT, 'AP', preparation!.document_uuid!));
-    expect([told.named_by, await statusOf(id)]).toEqual(['document_uuid', 'delivered']);
+    const result = await attach(writeMls('m', AT, 'AP', preparation!.document_uuid!));
+    expect([result.named_by, await statusOf(id)]).toEqual(['document_uuid', 'delivered']);
     const events = await documents.timeline.readAfter(scope, id, null);
     expect(events.find(({ type }) => type === 'status_message.received')!.data).toMatchObject({
       named_by: 'document_uuid',
@@ -176,9 +176,9 @@ describe('Invoice Response', () => {
 describe('job document.follow-send', () => {
   const follow = async (
     id: string,
-    told: { status: 'delivered' | 'open' } | { status: 'failed'; said: string } | null,
+    answer: { status: 'delivered' | 'open' } | { status: 'failed'; said: string } | null,
   ) => {
-    const partners = { readStatus: () => Promise.resolve(told) };
+    const partners = { readStatus: () => Promise.resolve(answer) };
     const app = { documents, partners, now: () => time } as unknown as WorkerApp;
     const { run } = (await documents.get(scope, id)).send!;
     const payload = { workspace_id: scope.workspaceId, document_id: id, run: run ?? 'none' };
@@ -191,9 +191,9 @@ describe('job document.follow-send', () => {
     [{ status: 'failed', said: 'x' }, 'delivery_failed'],
     [{ status: 'open' }, 'sent'],
     [null, 'sent'],
-  ] as const)('%o: %s', async (told, status) => {
+  ] as const)('%o: %s', async (answer, status) => {
     const { id } = await sent();
-    await follow(id, told);
+    await follow(id, answer);
     expect(await statusOf(id)).toBe(status);
   });
 

@@ -7,7 +7,7 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, whyNoChromium } from '../support/chromium.ts';
-import { moduleOf } from './support/judge.ts';
+import { moduleOf } from './support/run-schema.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SCHEMAS = ['en16931-ubl/1.3.16/en16931-ubl.sch', 'peppol-bis-3/2026.5/peppol-bis-3.sch'];
@@ -71,9 +71,9 @@ describe('the engine as a library', () => {
       '<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><pattern><rule context="b"><assert id="ONE" flag="warning" test="@n">no n in <value-of select="."/></assert></rule></pattern></schema>';
     const { code, rules: index } = compile({ file: 's.sch', readFile: () => encoder.encode(schema) });
     const rules = load(moduleOf(code));
-    const judge = (xml: string): Outcome => validate(rules, encoder.encode(xml));
+    const validateXml = (xml: string): Outcome => validate(rules, encoder.encode(xml));
     expect(index.map(({ id }) => id)).toEqual(['ONE']);
-    expect(judge('<a>\n <b>x</b><b n="1"/></a>')).toEqual({
+    expect(validateXml('<a>\n <b>x</b><b n="1"/></a>')).toEqual({
       wellFormed: true,
       findings: [
         {
@@ -89,7 +89,7 @@ describe('the engine as a library', () => {
         },
       ],
     });
-    expect(judge('<a>')).toMatchObject({ wellFormed: false, faults: [{ code: 'XML-NOT-WELL-FORMED' }] });
+    expect(validateXml('<a>')).toMatchObject({ wellFormed: false, faults: [{ code: 'XML-NOT-WELL-FORMED' }] });
   });
 
   it('refuses an unsupported construct', () => {

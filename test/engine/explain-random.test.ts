@@ -105,12 +105,12 @@ test('the deciding nodes are complete: the test still fails when all other texts
       const explanation = explain(failing, written(own));
       if (explanation === null) return;
       explained += 1;
-      const kept = explanation.nodes.map(fnPath);
-      const isKept = (place: string): boolean => kept.some((node) => place === node || place.startsWith(`${node}/`));
+      const paths = explanation.nodes.map(fnPath);
+      const isKept = (place: string): boolean => paths.some((node) => place === node || place.startsWith(`${node}/`));
       if (!PLACES.every(isKept)) decisive += 1;
       for (const other of others) {
         const xml = written(PLACES.map((place, index) => (isKept(place) ? own : other)[index]!));
-        expect(evaluated(failing, xml), `${failing} of ${xml}, kept ${kept.join(' ')}`).not.toBe(true);
+        expect(evaluated(failing, xml), `${failing} of ${xml}, kept ${paths.join(' ')}`).not.toBe(true);
       }
     }),
     { numRuns: CASES, seed: 20261123 },

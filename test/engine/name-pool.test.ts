@@ -3,7 +3,7 @@ import { type Finding, runPack, runPacks, validate } from '@e-invoice/schematron
 import { compile } from '@e-invoice/schematron/compile';
 import { elementsNamed, learnNames, makeInnerDocument, NamePool, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import { documentOf, inShort, packOf } from './support/judge.ts';
+import { documentOf, inShort, packOf } from './support/run-schema.ts';
 import { schema, schemaSource } from './support/schema-source.ts';
 
 const codeOf = (content: string): string => compile(schemaSource({ 's.sch': schema(content) })).code;

@@ -93,7 +93,7 @@ import { type Contexts, contextsOf } from '@e-invoice/schematron/contexts';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { parseXml } from '@e-invoice/schematron/xml';
 import { parseDecimal } from '@e-invoice/schematron/decimal';
-export const judge = (compiled: CompiledRules, bytes: Uint8Array): Outcome => validate(load(compiled), bytes);
+export const findings = (compiled: CompiledRules, bytes: Uint8Array): Outcome => validate(load(compiled), bytes);
 export const code: string = compile({ file: 'a.sch', readFile: () => new Uint8Array() }).code;
 export const svrl = (compiled: CompiledRules): boolean => toSvrl(load(compiled), new Uint8Array()).wellFormed;
 export const ok: boolean = parseXml(new Uint8Array()).ok;

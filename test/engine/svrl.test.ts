@@ -2,7 +2,7 @@ import { load } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { describe, expect, it } from 'vitest';
-import { moduleOf } from './support/judge.ts';
+import { moduleOf } from './support/run-schema.ts';
 
 const encoder = new TextEncoder();
 const report = (content: string, xml: string, options: Parameters<typeof toSvrl>[2] = {}): string => {

@@ -46,8 +46,8 @@ const issuesOf = (content: Uint8Array, layers: readonly ['SBDH'] | undefined = [
 
 describe('addressing data of a document', () => {
   it('reads BT-34, BT-49, BT-40, BT-27, BT-44, BT-23, BT-24, BT-1, BT-2, BT-3', () => {
-    const { content, ...told } = read(makeInvoice(...billing));
-    expect(told).toEqual({
+    const { content, ...header } = read(makeInvoice(...billing));
+    expect(header).toEqual({
       namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
       localName: 'Invoice',
       version: '2.1',

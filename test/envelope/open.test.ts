@@ -17,9 +17,9 @@ const parts = {
 
 describe('openEnvelope', () => {
   it('returns the header values and the document byte for byte', () => {
-    const { content, ...told } = openEnvelope(writeEnvelope(parts));
-    const { addressing, createdAt: _, messageStatus: __, ...said } = parts;
-    expect(told).toEqual({ ...said, createdAt: '2026-11-22T00:00:00.000Z' });
+    const { content, ...header } = openEnvelope(writeEnvelope(parts));
+    const { addressing, createdAt: _, messageStatus: __, ...expected } = parts;
+    expect(header).toEqual({ ...expected, createdAt: '2026-11-22T00:00:00.000Z' });
     expect(Buffer.from(content).toString()).toBe(addressing.content);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { replayEvidence } from '../../src/cli/replay-evidence.ts';
 import type { Report } from '../../src/modules/evidence/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
-import { makeRealReports } from './judge-real.ts';
+import { makeRealReports } from './real-reports.ts';
 
 const root = findRoot();
 const read = (path: string): Buffer => readFileSync(join(root, path));
@@ -14,17 +14,17 @@ const INVOICE = read('schematron/canaries/peppol-bis-3.bad.xml');
 let writeReal: Awaited<ReturnType<typeof makeRealReports>>;
 const toReport = (xml: Uint8Array): Report => writeReal(xml).report;
 let folder: string;
-let said: string[];
+let lines: string[];
 beforeAll(async () => {
   writeReal = await makeRealReports();
   folder = mkdtempSync(join(tmpdir(), 'einvoice-evidence-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => {
-  said = [];
+  lines = [];
   vi.stubEnv('DATA_DIR', folder);
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+    vi.spyOn(console, way).mockImplementation((line) => void lines.push(line));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -39,8 +39,8 @@ function write(name: string, content: Uint8Array | object): string {
 
 type Statement = { code: number; out: string };
 const run = async (command: (args: string[]) => Promise<number>, ...args: string[]): Promise<Statement> => {
-  said.length = 0;
-  return { code: await command(args), out: said.join('\n') };
+  lines.length = 0;
+  return { code: await command(args), out: lines.join('\n') };
 };
 
 describe('replay-evidence', () => {

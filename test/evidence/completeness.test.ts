@@ -10,7 +10,7 @@ const MANY = 100_000;
 const range = (from: number, to = from): Range => ({ from, to });
 
 describe('completeness of report numbers', () => {
-  const tell = (positions: Range, seen: readonly number[], erased: readonly Range[]) => {
+  const analyze = (positions: Range, seen: readonly number[], erased: readonly Range[]) => {
     const completeness = makeCompleteness(positions);
     for (const position of seen) completeness.see(position);
     const { missing, erased: gone, complete } = completeness.tell(erased);
@@ -44,8 +44,8 @@ describe('completeness of report numbers', () => {
     ],
     ['all of it', range(4, 6), [], [range(4, 6)], { missing: [], gone: [range(4, 6)] }],
     ['nothing of the period', range(7, 6), [], [], { missing: [], gone: [] }],
-  ])('computes missing and erased numbers: %s', (_, positions, seen, erased, told) => {
-    expect(tell(positions, seen, erased)).toEqual(told);
+  ])('computes missing and erased numbers: %s', (_, positions, seen, erased, expected) => {
+    expect(analyze(positions, seen, erased)).toEqual(expected);
   });
 
   it('reads each list once for 100,000 numbers with every second one erased and one missing', () => {
@@ -58,7 +58,7 @@ describe('completeness of report numbers', () => {
       },
     });
     const odds = evens.map(({ from }) => from - 1).filter((position) => position !== 777);
-    const { missing, gone } = tell(range(1, MANY), odds, counted);
+    const { missing, gone } = analyze(range(1, MANY), odds, counted);
     expect(missing).toEqual([range(777)]);
     expect(gone).toEqual(evens);
     expect(reads).toBeLessThan(2 * MANY);

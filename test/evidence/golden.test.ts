@@ -13,9 +13,9 @@ const update = process.env.UPDATE_GOLDEN === '1';
 
 describe('golden reports generated from the golden results', () => {
   it.each(readdirSync(folder))('%s', async (name) => {
-    const judged = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
+    const validated = JSON.parse(readFileSync(join(folder, name, 'validation.json'), 'utf8')) as FileResult;
     const invoice = readFileSync(join(folder, name, 'invoice.xml'));
-    const [result, sizeBytes] = [{ ...judged, details: readDetails(invoice) }, invoice.length];
+    const [result, sizeBytes] = [{ ...validated, details: readDetails(invoice) }, invoice.length];
     const packs = result.ruleset.packs.map((pack) => ({ ...pack, digest: 'a'.repeat(64) }));
     const parts = { id: 'rep_golden', language: 'sk', result, sizeBytes, origin: { ...ORIGIN, packs } } as const;
     const made = makeReport(parts);

@@ -10,7 +10,7 @@ import {
 import { toPublicJwk } from '../../src/modules/evidence/jwk.ts';
 import { signBytes, signReport } from '../../src/modules/evidence/signature.ts';
 import { toLocalSealer } from '../../src/modules/evidence/signers/sealer.ts';
-import { judge } from '../http/judge.ts';
+import { fakeValidate } from '../http/fake-validate.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 12, 34, 56, 789);
 
@@ -28,8 +28,8 @@ export function makeKey() {
   return { ...sealer, jwk, privateKey };
 }
 
-export const judged = (xml: string, changes: Partial<FileResult> = {}): FileResult => ({
-  ...judge(Buffer.from(xml), { filename: 'faktúra.xml', today: '2026-11-21', clock: () => 0 }),
+export const resultOf = (xml: string, changes: Partial<FileResult> = {}): FileResult => ({
+  ...fakeValidate(Buffer.from(xml), { filename: 'faktúra.xml', today: '2026-11-21', clock: () => 0 }),
   ...changes,
 });
 
@@ -37,7 +37,7 @@ export const written = (xml: string, changes: Partial<FileResult> = {}, language
   makeReport({
     id: 'rep_019aa5b0-0000-7000-8000-000000000000',
     language,
-    result: judged(xml, changes),
+    result: resultOf(xml, changes),
     sizeBytes: Buffer.byteLength(xml),
     origin: ORIGIN,
   });

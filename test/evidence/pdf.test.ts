@@ -70,7 +70,7 @@ describe('report.pdf', () => {
 
   it('contains verdict, parties, VAT, rules and grade in the language of the report', async () => {
     const [text] = await textsOf(await drawReport(sheetOf(reports.get('valid')!)));
-    for (const said of [
+    for (const phrase of [
       'Doklad vyhovuje použitým pravidlám: bez nálezov.',
       'Tatranský obchod, s. r. o.',
       'IČO (registračné číslo) 31333532 35757442',
@@ -86,7 +86,7 @@ describe('report.pdf', () => {
       `${SITE}/overit-dokaz/`,
       '4. 5. 2026',
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(phrase);
     }
     const [english] = await textsOf(await drawReport(sheetOf(reports.get('valid-en')!, 'signed_and_logged')));
     expect(english).toContain('Signed and publicly logged.');
@@ -97,7 +97,7 @@ describe('report.pdf', () => {
   it('keeps rules, grade and verification together on the last page', async () => {
     for (const name of ['invalid', 'many-errors', 'thousand-lines', 'hostile']) {
       const last = (await textsOf(await drawReport(sheetOf(reports.get(name)!)))).at(-1)!;
-      for (const said of ['Použité pravidlá', 'Stupeň dôkazu', 'Ako protokol overiť']) expect(last).toContain(said);
+      for (const text of ['Použité pravidlá', 'Stupeň dôkazu', 'Ako protokol overiť']) expect(last).toContain(text);
     }
   });
 
@@ -105,8 +105,8 @@ describe('report.pdf', () => {
     const [selfBilled] = await textsOf(await drawReport(sheetOf(reports.get('self-billed')!)));
     expect(selfBilled).toContain('faktúra (UBL 2.1), typ 389: vyhotovená odberateľom');
     const [foreign] = await textsOf(await drawReport(sheetOf(reports.get('vat-in-euros')!)));
-    for (const said of ['Suma na úhradu 555,05 CZK', 'DPH v mene EUR 4,72 EUR', '92,00 CZK'])
-      expect(foreign).toContain(said);
+    for (const text of ['Suma na úhradu 555,05 CZK', 'DPH v mene EUR 4,72 EUR', '92,00 CZK'])
+      expect(foreign).toContain(text);
   });
 
   it('is limited in size regardless of the number and length of the texts', async () => {

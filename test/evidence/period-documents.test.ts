@@ -10,7 +10,7 @@ import { documentCreateEvidence } from '../../workers/document.create-evidence.t
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { ENGINE, makeRecords, makeResult, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
-import { judged, ORIGIN } from './make-one.ts';
+import { ORIGIN, resultOf } from './make-one.ts';
 
 let test: TestDatabase;
 let records: ReturnType<typeof makeRecords>;
@@ -47,7 +47,7 @@ async function proveDocument(at: string, hasNumber = true): Promise<string> {
 async function proveFile(at: string): Promise<string> {
   const xml = '<broken/>';
   const origin = { ...ORIGIN, at };
-  const written = await records.evidence.make({ result: judged(xml), sizeBytes: xml.length, origin, language: 'sk' });
+  const written = await records.evidence.make({ result: resultOf(xml), sizeBytes: xml.length, origin, language: 'sk' });
   await records.evidence.keep(scope, written);
   return written.report.id;
 }
@@ -60,8 +60,8 @@ async function writeLog(): Promise<void> {
 }
 
 async function exportMonth(name: string, sample = 0) {
-  const wish = { month: readMonth(name), language: 'sk', sample, seed: 'audit-7' } as const;
-  const stream = await records.evidence.exportPeriod(scope.workspaceId, wish, records.documents.artifacts);
+  const request = { month: readMonth(name), language: 'sk', sample, seed: 'audit-7' } as const;
+  const stream = await records.evidence.exportPeriod(scope.workspaceId, request, records.documents.artifacts);
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   const files = await readZip(Buffer.concat(chunks));

@@ -77,9 +77,9 @@ export async function makeSampleReports(): Promise<ReadonlyMap<string, Report>> 
         today: '2026-11-21',
         clock: () => 0,
       };
-      const judged = validator.validate(bytes, request);
-      const result = { ...judged, details: judged.document_type === 'unknown' ? null : readDetails(bytes) };
-      const named = judged.ruleset.packs.map(({ id, version }) => packOf(id, version));
+      const validated = validator.validate(bytes, request);
+      const result = { ...validated, details: validated.document_type === 'unknown' ? null : readDetails(bytes) };
+      const named = validated.ruleset.packs.map(({ id, version }) => packOf(id, version));
       const { report } = makeReport({
         id: 'rep_019aa5b0-0000-7000-8000-000000000000',
         language: name.endsWith('-en') ? 'en' : 'sk',

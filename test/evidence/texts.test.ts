@@ -7,7 +7,7 @@ import { toLine } from '../../src/lib/sanitize-inline.ts';
 import { WORDS } from '../../src/modules/evidence/protocol-words.data.ts';
 import { countOf, NOTES } from '../../src/modules/evidence/words.ts';
 import { toIssuesCsv } from '../../src/modules/result-view/index.ts';
-import { ISSUE } from '../http/judge.ts';
+import { ISSUE } from '../http/fake-validate.ts';
 import { report, written } from './make-one.ts';
 
 const many = (count: number, change: (index: number) => Partial<Issue> = () => ({})): Issue[] =>
@@ -20,10 +20,10 @@ describe('developer summary', () => {
     const { developer_summary } = report('<broken/>', { issues: many(count, ruled) });
     const lines = developer_summary.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
-    const told = lines.filter((line) => line.startsWith('**R-')).length;
+    const listed = lines.filter((line) => line.startsWith('**R-')).length;
     const left = Number(/^… (\d+) more rule/m.exec(developer_summary)?.[1] ?? 0);
-    expect(told + left).toBe(count);
-    expect(told).toBeGreaterThanOrEqual(Math.min(count, 8));
+    expect(listed + left).toBe(count);
+    expect(listed).toBeGreaterThanOrEqual(Math.min(count, 8));
   });
 
   it('adds no lines for line breaks in invoice text', () => {

@@ -75,10 +75,10 @@ describe('two API processes on one database', () => {
     const late: number[] = [];
     const busy = (async () => {
       for (let after = 0; after < 10; ) {
-        const told = revoked;
+        const wasRevoked = revoked;
         const { status } = await read(two, key);
-        if (!told && status === 200) before += 1;
-        if (!told) continue;
+        if (!wasRevoked && status === 200) before += 1;
+        if (!wasRevoked) continue;
         after += 1;
         late.push(status);
       }
@@ -166,8 +166,8 @@ describe('command line', () => {
       expect(made.out).toMatch(/^wsp_[0-9a-f-]{36}$/);
       const key = await cli('key', 'create', '--workspace', made.out, '--role', 'developer', '--expires', '90d');
       expect(key.out).toMatch(/^inv_live_[0-9A-Za-z]{49}$/);
-      expect(key.told).not.toContain(key.out);
-      const id = /key_[0-9a-f-]{36}/.exec(key.told)![0];
+      expect(key.err).not.toContain(key.out);
+      const id = /key_[0-9a-f-]{36}/.exec(key.err)![0];
       expect((await submit(service, key.out)).status).toBe(202);
       expect(await (await read(service, key.out, '/api/usage')).json()).toMatchObject({ plan: 'documents' });
       const next = await cli('key', 'rotate', id, '--overlap', '0');

@@ -66,13 +66,13 @@ it('reports a bucket with wrong credentials at readiness, before its first use',
   const port = await findFreePort();
   const other = await spawnService({ environment: { ...settings(), S3_SECRET_ACCESS_KEY: 'another' }, port });
   try {
-    let told = '';
+    let text = '';
     await waitUntil(async () => {
       const answer = await fetch(`${other.url}/readyz`).catch(() => null);
-      told = answer === null ? '' : JSON.stringify(await answer.json());
-      return told.includes('SignatureDoesNotMatch');
+      text = answer === null ? '' : JSON.stringify(await answer.json());
+      return text.includes('SignatureDoesNotMatch');
     });
-    expect(told).toContain('The artifact store denied access (403 SignatureDoesNotMatch)');
+    expect(text).toContain('The artifact store denied access (403 SignatureDoesNotMatch)');
   } finally {
     await other.stop();
     removeData(other);

@@ -38,7 +38,7 @@ const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml')
 /** Milliseconds per document before the test moves on to the next one. */
 const PATIENCE = 60_000;
 
-type Told = {
+type DocumentState = {
   readonly status: string;
   readonly preparation: { readonly id: string; readonly instance_identifier: string | null } | null;
   readonly send: {
@@ -83,7 +83,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
   };
   const post = (path: string, body: object) =>
     ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-  const read = async (id: string): Promise<Told> => (await ask(`/api/documents/${id}`)).body as Told;
+  const read = async (id: string): Promise<DocumentState> => (await ask(`/api/documents/${id}`)).body as DocumentState;
 
   /** Drives a document as an operator would, repeating what can be repeated, and pauses after a while. */
   const bring = async (id: string, partner: string): Promise<void> => {
@@ -108,9 +108,9 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     const one = async (number: string): Promise<void> => {
       const headers = { 'Content-Type': 'application/xml', 'Idempotency-Key': number };
       const body = INVOICE.replace('<cbc:ID>2026-0007<', `<cbc:ID>${number}<`);
-      const { status, body: told } = await ask('/api/documents', { method: 'POST', headers, body });
-      expect([status, told]).toEqual([202, told]);
-      const { id } = told as { id: string };
+      const { status, body: content } = await ask('/api/documents', { method: 'POST', headers, body });
+      expect([status, content]).toEqual([202, content]);
+      const { id } = content as { id: string };
       ids.add(id);
       await bring(id, partner);
     };
@@ -137,7 +137,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
   };
 
   /** No automatic step follows. */
-  const isOver = ({ status, send }: Told): boolean =>
+  const isOver = ({ status, send }: DocumentState): boolean =>
     status === 'delivered' || (status === 'send_unknown' && send!.next_attempt_at === null);
 
   it(
@@ -154,15 +154,15 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
       await Promise.all([killer(), ...Array.from({ length: SENDERS }, (_, name) => sender(name, partner))]);
 
       const open = new Set(ids);
-      const states = new Map<string, Told>();
+      const states = new Map<string, DocumentState>();
       await waitUntil(
         async () => {
           // Concurrently: one after the other, the waits could exceed the timeout of the test.
           const bringOne = async (id: string): Promise<void> => {
             await bring(id, partner);
-            const told = await read(id);
-            states.set(id, told);
-            if (isOver(told)) open.delete(id);
+            const document = await read(id);
+            states.set(id, document);
+            if (isOver(document)) open.delete(id);
           };
           await Promise.all([...open].map(bringOne));
           return open.size === 0;

@@ -83,14 +83,14 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
   };
 
   /** Follows documents over as many connections as needed and stores their events. */
-  const told = new Map<string, Event[]>();
+  const timelines = new Map<string, Event[]>();
   const follower = async (name: number): Promise<void> => {
     for (let count = 0; !stopped; count++) {
       const key = `followed-${name}-${count}`;
       await submit(key);
       const events: Event[] = [];
       const id = ids.get(key)!;
-      told.set(id, events);
+      timelines.set(id, events);
       while (events.at(-1)?.type !== 'validation.completed') {
         const stream = await follow(client, id, events.at(-1)?.id).catch(() => null);
         for (let message = await stream?.next(); message; message = await stream!.next()) {
@@ -129,12 +129,12 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
       ]);
       const counted = async () => {
         const all = await client.count(null).catch(() => Number.POSITIVE_INFINITY);
-        return { all, judged: await client.count('validated').catch(() => 0) };
+        return { all, validated: await client.count('validated').catch(() => 0) };
       };
       await waitUntil(
         async () => {
-          const { all, judged } = await counted();
-          return judged >= all;
+          const { all, validated } = await counted();
+          return validated >= all;
         },
         () => `not every document was judged after ${kills.join(', ')}:\n${service.output().slice(-4_000)}`,
       );
@@ -143,7 +143,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
       for (const id of ids.values()) {
         const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
         expect(toStory(events)).toEqual(WHOLE_STORY);
-        if (told.has(id)) expect(told.get(id)).toEqual(events);
+        if (timelines.has(id)) expect(timelines.get(id)).toEqual(events);
       }
       // Every document has one audit entry from the transaction that created it; other `done` entries belong to
       // replayed requests.
@@ -152,7 +152,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
       expect(kills.length).toBeGreaterThan(SECONDS / 4);
       const { output } = service;
       expect(output()).not.toContain('job failed permanently');
-      process.stdout.write(`${ids.size} documents, ${told.size} followed, killed: ${kills.join(' ')}\n`);
+      process.stdout.write(`${ids.size} documents, ${timelines.size} followed, killed: ${kills.join(' ')}\n`);
     },
     SECONDS * 1000 + 300_000,
   );

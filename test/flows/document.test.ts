@@ -154,10 +154,10 @@ describeQueues('a document', (flow) => {
       headers: { 'Content-Type': 'application/xml', 'X-Filename': 'wrong.xml' },
       body: WRONG,
     });
-    const judged = await client.get<object>(`${links.artifacts}/validation.json`);
+    const stored = await client.get<object>(`${links.artifacts}/validation.json`);
     const { duration_ms, ...expected } = (await inline.json()) as Record<string, unknown>;
     expect(duration_ms).toEqual(expect.any(Number));
-    expect(judged).toEqual({ ...expected, duration_ms: expect.any(Number), judged_by: expect.any(Object) });
+    expect(stored).toEqual({ ...expected, duration_ms: expect.any(Number), judged_by: expect.any(Object) });
     expect((await client.fetch(`${links.artifacts}/invoice.pdf`)).status).toBe(404);
   });
 

@@ -46,11 +46,11 @@ describe('evidence of a document', () => {
     });
     expect(response.status).toBe(202);
     const { id, links } = (await response.json()) as { id: string; links: Record<string, string> };
-    type Told = { events: { id: string; sequence: number; type: string }[] };
-    const events: Told['events'] = [];
+    type Timeline = { events: { id: string; sequence: number; type: string }[] };
+    const events: Timeline['events'] = [];
     while (events.length < 4) {
       const after = events.length > 0 ? `&after=${events.at(-1)!.id}` : '';
-      events.push(...(await client.get<Told>(`${links.events}?wait=30${after}`)).events);
+      events.push(...(await client.get<Timeline>(`${links.events}?wait=30${after}`)).events);
     }
     expect(toStory(events).slice(2)).toEqual(['3 validation.completed', '4 evidence.created']);
     const zip = await client.fetch(`${links.artifacts}/evidence.zip`);
@@ -107,17 +107,17 @@ describe('evidence of a synchronous call', () => {
       ];
       expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     }
-    const kept = `KEPT${randomBytes(20).toString('hex')}`;
-    await client.waitForEnd((await client.submit(makeInvoice(text('cbc:Note', kept)))).id);
+    const note = `KEPT${randomBytes(20).toString('hex')}`;
+    await client.waitForEnd((await client.submit(makeInvoice(text('cbc:Note', note)))).id);
 
     // Control: the intentionally stored document is found, so the search works.
-    expect(await findInTables(service.dataDir, kept)).toEqual(['public.document_artifacts']);
+    expect(await findInTables(service.dataDir, note)).toEqual(['public.document_artifacts']);
     expect(await findInTables(service.dataDir, marker)).toEqual([]);
     const reports = await findInTables(service.dataDir, 'developer_summary');
     expect(reports).toContain('public.evidence_reports');
     // In the write-ahead log, a page boundary may split the marker, so data pages are flushed first.
     await writeDown(service.dataDir);
-    expect(findInFiles(service.dataDir, kept).length).toBeGreaterThan(0);
+    expect(findInFiles(service.dataDir, note).length).toBeGreaterThan(0);
     expect(findInFiles(service.dataDir, marker)).toEqual([]);
     expect(findInFiles(temporary, marker)).toEqual([]);
     expect(isIn(service.output(), '/api/validation-evidence')).toBe(true);

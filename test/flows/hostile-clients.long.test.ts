@@ -119,8 +119,8 @@ it('serves two hundred followers of one document and releases their connections'
     for (const stream of opened.splice(0, 100)) stream.close();
     return opened;
   });
-  const told = await Promise.all(streams.map((stream) => stream.take(2)));
-  for (const messages of told) expect(toStory(messages.map(({ data }) => data))).toEqual(WHOLE_STORY.slice(1));
+  const received = await Promise.all(streams.map((stream) => stream.take(2)));
+  for (const messages of received) expect(toStory(messages.map(({ data }) => data))).toEqual(WHOLE_STORY.slice(1));
   for (const stream of streams) stream.close();
   await waitUntil(
     async () => (await openFiles()) < before + 50,

@@ -20,20 +20,20 @@ let environment: Record<string, string>;
 let url: string;
 let key: string;
 let workersMetrics: string;
-const started: { child: ChildProcess; said: () => string }[] = [];
+const started: { child: ChildProcess; output: () => string }[] = [];
 
 /** On one machine each process needs its own metrics port. */
 function start(
   service: string,
   changes: Readonly<Record<string, string>> = {},
-): { child: ChildProcess; said: () => string } {
+): { child: ChildProcess; output: () => string } {
   const child = image.start(service, { ...environment, ...changes });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
       text += String(chunk);
     });
-  const entry = { child, said: () => text };
+  const entry = { child, output: () => text };
   started.push(entry);
   return entry;
 }
@@ -59,15 +59,15 @@ beforeAll(async () => {
   };
   const migrate = start('migrate');
   const code = await new Promise((done) => migrate.child.once('close', done));
-  expect(code, migrate.said()).toBe(0);
+  expect(code, migrate.output()).toBe(0);
   const parts = [start('api'), start('workers', { METRICS_PORT: workersMetrics })];
   await waitUntil(
     async () => {
       const ended = parts.find(({ child }) => child.exitCode !== null);
-      if (ended !== undefined) throw new Error(ended.said());
+      if (ended !== undefined) throw new Error(ended.output());
       return (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
     },
-    () => parts.map(({ said }) => said()).join('\n'),
+    () => parts.map(({ output }) => output()).join('\n'),
   );
   const production = { ...environment, ENVIRONMENT: 'production' };
   const workspace = await image.exec(
@@ -193,5 +193,5 @@ it('contains no build tools and writes only to its data folder', async () => {
   const write = "fs.writeFileSync('dist/src/main.js', '')";
   await expect(image.exec(['-e', write], environment)).rejects.toThrow('EACCES');
   expect(statSync(join(image.folder, 'dist/src/main.js')).size).toBeGreaterThan(0);
-  for (const { said } of started) expect(said()).not.toMatch(/"level":"(error|fatal)"/);
+  for (const { output } of started) expect(output()).not.toMatch(/"level":"(error|fatal)"/);
 });

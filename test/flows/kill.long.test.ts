@@ -7,7 +7,7 @@ import { describeQueues } from './queues.ts';
 const DOCUMENTS = 150;
 const VICTIMS: readonly (Part | 'redis')[] = ['workers', 'api', 'postgres', 'redis', 'workers', 'postgres', 'api'];
 
-type Asked = { readonly key: string; readonly id: string };
+type Accepted = { readonly key: string; readonly id: string };
 
 describeQueues('kill -9 during a stream of documents', (flow) => {
   let service: Service;
@@ -20,7 +20,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
   afterAll(flow.end);
 
   /** Retries until a response arrives; the idempotency key prevents duplicates. */
-  const submit = async (key: string, goOn: () => boolean = () => true): Promise<Asked | null> => {
+  const submit = async (key: string, goOn: () => boolean = () => true): Promise<Accepted | null> => {
     while (goOn()) {
       const response = await client
         .post(makeInvoice(text('cbc:ID', key)), { 'Idempotency-Key': key, 'X-Filename': `${key}.xml` })
@@ -33,24 +33,24 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     return null;
   };
 
-  const expectAllJudgedOnce = async (asked: readonly Asked[]): Promise<void> => {
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
+  const expectAllJudgedOnce = async (accepted: readonly Accepted[]): Promise<void> => {
+    expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
     await waitUntil(
       async () => (await client.count('validated').catch(() => 0)) >= (await client.count(null).catch(() => Infinity)),
       () => `not every document was judged:\n${service.output().slice(-4_000)}`,
     );
-    for (const { id } of asked) {
+    for (const { id } of accepted) {
       const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
       expect(toStory(events)).toEqual(WHOLE_STORY);
     }
   };
 
   it('of API, workers, PostgreSQL and Redis loses nothing and causes no visible duplicates', async () => {
-    const asked: Asked[] = [];
+    const accepted: Accepted[] = [];
     let next = 0;
     const submitter = async (): Promise<void> => {
       while (next < DOCUMENTS) {
-        asked.push((await submit(`kill-${next++}`))!);
+        accepted.push((await submit(`kill-${next++}`))!);
         await pause(200);
       }
     };
@@ -69,15 +69,15 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
       }
     };
     await Promise.all([killer(), ...Array.from({ length: 4 }, submitter)]);
-    await expectAllJudgedOnce(asked);
+    await expectAllJudgedOnce(accepted);
     expect(await client.count(null)).toBe(DOCUMENTS);
   });
 
   it('of the supervisor leaves no process behind, and the next start completes the work in progress', async () => {
-    const asked: Asked[] = [];
+    const accepted: Accepted[] = [];
     // The workers are paused until then, so that work is certainly in progress.
     const workers = service.signal('workers', 'SIGSTOP');
-    for (let index = 0; index < 20; index++) asked.push((await submit(`orphan-${index}`))!);
+    for (let index = 0; index < 20; index++) accepted.push((await submit(`orphan-${index}`))!);
     expect(service.processes().length).toBeGreaterThanOrEqual(4);
     service.kill9('supervisor');
     process.kill(workers, 'SIGCONT');
@@ -87,12 +87,12 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
       () => `still alive: ${service.processes()}\n${service.output().slice(-4_000)}`,
     );
     service = await flow.start();
-    await expectAllJudgedOnce(asked);
-    expect(await client.count(null)).toBe(DOCUMENTS + asked.length);
+    await expectAllJudgedOnce(accepted);
+    expect(await client.count(null)).toBe(DOCUMENTS + accepted.length);
   });
 
   it('a regular stop under load rejects no request half-way, and the next start completes accepted work', async () => {
-    const asked: Asked[] = [];
+    const accepted: Accepted[] = [];
     const wrong: string[] = [];
     let stopped = false;
     let next = 0;
@@ -105,14 +105,14 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
           .catch(() => null);
         if (response === null) continue;
         const answer = (await response.json().catch((error: unknown) => String(error))) as { id: string; code: string };
-        if (response.status === 202) asked.push({ key, id: answer.id });
+        if (response.status === 202) accepted.push({ key, id: answer.id });
         // Requests during the stop are rejected and store nothing.
         else if (response.status === 503 && answer.code === 'stopping') refused += 1;
         else wrong.push(`${response.status}: ${JSON.stringify(answer)}`);
       }
     };
     const submitters = Array.from({ length: 8 }, submitter);
-    await waitUntil(() => asked.length >= 100);
+    await waitUntil(() => accepted.length >= 100);
     await service.stop();
     stopped = true;
     await Promise.all(submitters);
@@ -122,9 +122,9 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     expect(service.processes()).toEqual([]);
 
     service = await flow.start();
-    await expectAllJudgedOnce(asked);
+    await expectAllJudgedOnce(accepted);
     // Each submitter may have one accepted document whose response was cut off; none of them is duplicated.
-    const more = (await client.count(null)) - DOCUMENTS - 20 - asked.length;
+    const more = (await client.count(null)) - DOCUMENTS - 20 - accepted.length;
     expect(more).toBeGreaterThanOrEqual(0);
     expect(more).toBeLessThanOrEqual(submitters.length);
   });

@@ -58,7 +58,7 @@ describeQueues('a large request', (flow) => {
   });
   afterAll(flow.end);
 
-  const judge = (bytes: Uint8Array, filename: string): Result =>
+  const validateFile = (bytes: Uint8Array, filename: string): Result =>
     untimed({
       ...validator.validate(bytes, {
         filename,
@@ -80,7 +80,7 @@ describeQueues('a large request', (flow) => {
       return pending;
     });
     expect(response.status).toBe(200);
-    expect(untimed((await response.json()) as Result)).toEqual(judge(LARGE, 'invoice.xml'));
+    expect(untimed((await response.json()) as Result)).toEqual(validateFile(LARGE, 'invoice.xml'));
   });
 
   it('of many small files is validated by a worker', async () => {
@@ -89,8 +89,8 @@ describeQueues('a large request', (flow) => {
     expect(response.status).toBe(200);
     const { results, ...counts } = (await response.json()) as Results;
     const expected = [
-      ...MANY.map((bytes, index) => judge(bytes, `${index}.xml`)),
-      judge(Buffer.from(SMALL), 'wrong.xml'),
+      ...MANY.map((bytes, index) => validateFile(bytes, `${index}.xml`)),
+      validateFile(Buffer.from(SMALL), 'wrong.xml'),
     ];
     expect(results.map(untimed)).toEqual(expected);
     const valid = expected.filter((result) => result.valid).length;
@@ -101,7 +101,7 @@ describeQueues('a large request', (flow) => {
     await whileWorkersStand(service, async () => {
       const one = await validate('/api/validate-file', SMALL);
       expect(one.status).toBe(200);
-      expect(untimed((await one.json()) as Result)).toEqual(judge(Buffer.from(SMALL), 'invoice.xml'));
+      expect(untimed((await one.json()) as Result)).toEqual(validateFile(Buffer.from(SMALL), 'invoice.xml'));
     });
   });
 
@@ -140,7 +140,7 @@ describeQueues('a large request', (flow) => {
       return batch.status === 'completed';
     });
     const { results } = (await (await fetch(`${service.url}${location}/results`)).json()) as Results;
-    expect(results.map(untimed)).toEqual([{ ...judge(LARGE, 'invoice.xml'), position: 0 }]);
+    expect(results.map(untimed)).toEqual([{ ...validateFile(LARGE, 'invoice.xml'), position: 0 }]);
   });
 
   it('is rejected before it is queued when the rule set is unknown or a file is too large', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
   let receiver: Receiver;
   let last: Service;
   let current: Service | null = null;
-  const told: string[] = [];
+  const notified: string[] = [];
   const key = randomUUID();
   const at = (service: Service): Client => makeClient(() => service.url, key);
 
@@ -77,7 +77,7 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
     const list = await client.get<{ documents: { id: string }[] }>('/api/documents?limit=50');
     expect(list.documents.map((document) => document.id)).toContain(id);
     expect((await client.fetch(`/api/documents/${many[0]!.id}`, { method: 'DELETE' })).ok).toBe(true);
-    await waitUntil(() => told.includes(id));
+    await waitUntil(() => notified.includes(id));
   };
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
     receiver = await startReceiver(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
-      told.push((JSON.parse(body) as { data: { document_id: string } }).data.document_id);
+      notified.push((JSON.parse(body) as { data: { document_id: string } }).data.document_id);
       response.end();
     });
     await migrate(database.db, join(folder, 'migrations'));
@@ -112,17 +112,17 @@ describe.skipIf(commit === null)('the last release on the schema of this one', (
     const folder = join(findRoot(), 'migrations');
     expect(await pendingMigrations(database.db, folder)).not.toEqual([]);
     const before = await whileWorkersStand(last, async () => {
-      const asked = await client.submit(invoice('before'));
+      const submitted = await client.submit(invoice('before'));
       const migrating = migrate(database.db, folder);
-      const meanwhile: string[] = [];
+      const during: string[] = [];
       let done = false;
       migrating.finally(() => {
         done = true;
       });
-      do meanwhile.push((await client.submit(invoice(`meanwhile-${meanwhile.length}`))).id);
+      do during.push((await client.submit(invoice(`meanwhile-${during.length}`))).id);
       while (!done);
       await migrating;
-      return [asked.id, ...meanwhile];
+      return [submitted.id, ...during];
     });
     for (const id of before) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
   });

@@ -154,8 +154,8 @@ describe.skipIf(!hasPgBouncer).each(QUEUES)(
     it('report the metrics of all nodes on either API, by process number', async () => {
       for (const { url } of apis)
         await waitUntil(async () => {
-          const told = await (await fetch(`${url}/metrics`)).text();
-          const names = [...told.matchAll(/^process_cpu_seconds_total\{[^}]*process="([^"]+)"/gm)].map(
+          const metrics = await (await fetch(`${url}/metrics`)).text();
+          const names = [...metrics.matchAll(/^process_cpu_seconds_total\{[^}]*process="([^"]+)"/gm)].map(
             ([, name]) => name!,
           );
           const count = (role: string): number => new Set(names.filter((name) => name.startsWith(`${role}-`))).size;

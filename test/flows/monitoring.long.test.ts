@@ -77,24 +77,24 @@ function listSources(folder: string): string[] {
 /** The labels of a metric; null when there is no such metric. */
 function labelsOf(families: ReadonlyMap<string, Family>, metric: string): string[] | null {
   const name = families.has(metric) || declared.has(metric) ? metric : metric.replace(/_(bucket|sum|count)$/, '');
-  const told = families.get(name)?.samples.flatMap((sample) => Object.keys(sample.labels));
+  const labels = families.get(name)?.samples.flatMap((sample) => Object.keys(sample.labels));
   const known = declared.get(name);
   // Created by Prometheus, with the labels of the target.
   if (metric === 'up') return ['namespace'];
-  return told === undefined && known === undefined ? null : ['role', 'process', ...(told ?? []), ...(known ?? [])];
+  return labels === undefined && known === undefined ? null : ['role', 'process', ...(labels ?? []), ...(known ?? [])];
 }
 
 it('queries only metrics that exist, by labels that they have', async () => {
   const families = readExposition(await read());
   const faults: string[] = [];
-  let told = 0;
+  let found = 0;
   for (const { at, expression } of listExpressions()) {
     const { selectors, grouped } = readExpression(expression);
     const labelsOfAll = new Set(OF_PROMETHEUS);
     for (const { metric, labels } of selectors) {
       const known = labelsOf(families, metric);
       if (known === null) faults.push(`${at}: there is no ${metric}`);
-      if (families.has(metric.replace(/_(bucket|sum|count)$/, '')) || families.has(metric)) told += 1;
+      if (families.has(metric.replace(/_(bucket|sum|count)$/, '')) || families.has(metric)) found += 1;
       for (const label of known ?? []) labelsOfAll.add(label);
       for (const label of labels) if (known?.includes(label) === false) faults.push(`${at}: ${metric} has no ${label}`);
     }
@@ -102,7 +102,7 @@ it('queries only metrics that exist, by labels that they have', async () => {
   }
   expect(faults).toEqual([]);
   // Most metrics have samples immediately after the start.
-  expect(told).toBeGreaterThan(40);
+  expect(found).toBeGreaterThan(40);
 });
 
 /** Exported only with witnesses, a time-stamping authority or an artifact store. */

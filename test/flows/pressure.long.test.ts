@@ -38,16 +38,16 @@ describeQueues('a service under pressure', (flow) => {
     );
 
   it('fails only a file that exceeds the limits, without a failed job, and allows a retry', async () => {
-    const costly = await client.submit(COSTLY);
+    const expensive = await client.submit(COSTLY);
     const others = await Promise.all(Array.from({ length: 10 }, () => client.submit(XML)));
     for (const { id } of others) expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
-    await until(costly.id, 'failed');
-    const document = await client.get<{ error: { code: string } }>(costly.links.self!);
+    await until(expensive.id, 'failed');
+    const document = await client.get<{ error: { code: string } }>(expensive.links.self!);
     expect(document.error.code).toBe('validation_limit_reached');
 
-    expect((await client.fetch(`/api/documents/${costly.id}/retry`, { method: 'POST' })).status).toBe(202);
-    await until(costly.id, 'failed');
-    const { events } = await client.get<{ events: Event[] }>(costly.links.events!);
+    expect((await client.fetch(`/api/documents/${expensive.id}/retry`, { method: 'POST' })).status).toBe(202);
+    await until(expensive.id, 'failed');
+    const { events } = await client.get<{ events: Event[] }>(expensive.links.events!);
     expect(toStory(events).slice(2)).toEqual([
       '3 document.failed',
       '4 step.retried',

@@ -28,9 +28,9 @@ function makeFlow(host: QueueHost): Flow {
   return {
     start: async ({ environment, ...options } = {}) => {
       if (host === 'Redis') redis ??= await startTestRedis(tmpdir());
-      const kept = service === null ? {} : { dataDir: service.dataDir };
+      const previous = service === null ? {} : { dataDir: service.dataDir };
       const reached = { REDIS_URL: redis?.url ?? '' };
-      service = await startService({ ...kept, ...options, environment: { ...reached, ...environment } });
+      service = await startService({ ...previous, ...options, environment: { ...reached, ...environment } });
       return service;
     },
     redis: () => redis,

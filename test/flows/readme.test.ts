@@ -52,8 +52,8 @@ it('answers the first call of docs/integrate.md with the response shown there', 
   const body = readFileSync(join(findRoot(), file));
   const response = await fetch(`${service.url}${path}`, { method, headers, body });
   expect(response.status).toBe(200);
-  const told = (await response.json()) as Record<string, unknown>;
-  expect(told).toEqual({ ...(answer as object), duration_ms: told.duration_ms });
+  const result = (await response.json()) as Record<string, unknown>;
+  expect(result).toEqual({ ...(answer as object), duration_ms: result.duration_ms });
   expect(answer).toHaveProperty('duration_ms', expect.any(Number));
 });
 

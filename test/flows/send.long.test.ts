@@ -29,7 +29,7 @@ const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoi
   `>${SELLER.slice('0245:'.length)}<`,
 );
 
-type Told = {
+type DocumentState = {
   readonly id: string;
   readonly status: string;
   readonly send: { readonly error: object | null } | null;
@@ -39,24 +39,25 @@ type Told = {
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await client.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const told = (await response.json()) as T;
-  expect([response.status, told]).toEqual([expect.toSatisfy((status: number) => status < 300), told]);
-  return told;
+  const content = (await response.json()) as T;
+  expect([response.status, content]).toEqual([expect.toSatisfy((status: number) => status < 300), content]);
+  return content;
 }
 
-const until = async (id: string, status: string): Promise<Told> => {
-  let told = await client.get<Told>(`/api/documents/${id}`);
+const until = async (id: string, status: string): Promise<DocumentState> => {
+  let document = await client.get<DocumentState>(`/api/documents/${id}`);
   await waitUntil(
     async () => {
-      told = await client.get<Told>(`/api/documents/${id}`);
+      document = await client.get<DocumentState>(`/api/documents/${id}`);
       const isOver =
-        /failed|refused|invalid/.test(told.status) || (told.status === 'send_prepared' && told.send !== null);
-      return told.status === status || isOver;
+        /failed|refused|invalid/.test(document.status) ||
+        (document.status === 'send_prepared' && document.send !== null);
+      return document.status === status || isOver;
     },
-    () => `the document ended as ${told.status}`,
+    () => `the document ended as ${document.status}`,
   );
-  expect(told).toMatchObject({ status });
-  return told;
+  expect(document).toMatchObject({ status });
+  return document;
 };
 
 it.each([

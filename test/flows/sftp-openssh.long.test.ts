@@ -102,21 +102,21 @@ async function startSshd(config: string): Promise<number> {
     ends.push(() => rmSync('/run/sshd', { recursive: true, force: true }));
   }
   const sshd = spawn(SSHD, ['-D', '-e', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   const ended = new Promise((resolve) => sshd.once('close', resolve));
   ends.push(async () => {
     sshd.kill('SIGTERM');
     await ended;
   });
   sshd.stderr.on('data', (data) => {
-    said += String(data);
+    output += String(data);
   });
   await waitUntil(
     () => {
-      if (sshd.exitCode !== null) throw new Error(`sshd ended: ${said}`);
-      return said.includes('Server listening');
+      if (sshd.exitCode !== null) throw new Error(`sshd ended: ${output}`);
+      return output.includes('Server listening');
     },
-    () => `sshd does not listen: ${said}`,
+    () => `sshd does not listen: ${output}`,
   );
   return port;
 }

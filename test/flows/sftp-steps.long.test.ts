@@ -48,9 +48,9 @@ describe.skipIf(missing !== null)('the steps of a workspace', () => {
         headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const told = (await response.json()) as T;
-      expect([response.ok, told]).toEqual([true, told]);
-      return told;
+      const answer = (await response.json()) as T;
+      expect([response.ok, answer]).toEqual([true, answer]);
+      return answer;
     };
     const ssh = makeSshKey();
     await call('POST', '/api/sftp-keys', { name: 'ERP', public_key: ssh.line });

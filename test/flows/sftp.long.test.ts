@@ -38,13 +38,14 @@ describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
       body: JSON.stringify({ name: 'ERP', public_key: ssh.line }),
     });
     expect(added.status).toBe(201);
-    const tell = async () => (await (await call('/api/sftp')).json()) as { user: string; servers: { port: number }[] };
+    const getIntake = async () =>
+      (await (await call('/api/sftp')).json()) as { user: string; servers: { port: number }[] };
     // The API answers before the SFTP server listens.
     await waitUntil(
-      async () => (await tell()).servers.length > 0,
+      async () => (await getIntake()).servers.length > 0,
       () => `the SFTP server did not start:\n${service.output()}`,
     );
-    const intake = await tell();
+    const intake = await getIntake();
     expect(new Set(intake.servers.map((server) => server.port))).toEqual(new Set([port]));
     const { folder, options } = optionsOf(ssh.privateKey, port);
     const names = Array.from({ length: FILES }, (_, index) => `f${index}.xml`);
@@ -95,7 +96,7 @@ describe.skipIf(!hasOpenSsh)('the whole service with SFTP', () => {
       cursor = read.next_cursor;
     }
     expect(documents.sort()).toEqual([...names].sort());
-    const told = JSON.parse(await readFile(join(home, 'results', 'f7.xml.result.json'), 'utf8'));
-    expect(told).toMatchObject({ status: 'validated', valid: true, summary: { invoice_id: 'f7.xml' } });
+    const result = JSON.parse(await readFile(join(home, 'results', 'f7.xml.result.json'), 'utf8'));
+    expect(result).toMatchObject({ status: 'validated', valid: true, summary: { invoice_id: 'f7.xml' } });
   });
 });

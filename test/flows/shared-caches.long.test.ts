@@ -98,15 +98,15 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     const ask = (client: Client, vat: string) => client.get<Verified>(`/v1/vat/verify?vat=${vat}`);
     const first = await ask(here, VALID);
     expect(first).toMatchObject({ cached: false });
-    const before = vies.asked.length;
+    const before = vies.requests.length;
     expect(before).toBeGreaterThan(0);
     expect(await ask(there, VALID)).toMatchObject({ valid: first.valid, cached: true });
-    expect(vies.asked.length).toBe(before);
+    expect(vies.requests.length).toBe(before);
   });
 
   it('reuse verifications of the API in a batch that the workers process', async () => {
     for (const vat of OTHERS) await there.get(`/v1/vat/verify?vat=${vat}`);
-    const before = vies.asked.length;
+    const before = vies.requests.length;
     const answer = await here.fetch('/v1/vat/verify/batch', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -118,22 +118,22 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     await waitUntil(
       async () => (await here.get<{ status: string }>(`/v1/vat/verify/batch/${id}`)).status === 'completed',
     );
-    expect(vies.asked.length).toBe(before);
+    expect(vies.requests.length).toBe(before);
   });
 
   it('share cached Peppol lookups, including unregistered participants', async () => {
     const ask = (client: Client, participant: string) =>
       client.get<Found>(`/api/peppol/participants/${participant}?document_type=invoice`);
-    const asked = () => [network.dns.asked.length, network.smp.asked.length];
-    const start = asked();
+    const countRequests = () => [network.dns.requests.length, network.smp.requests.length];
+    const start = countRequests();
     expect(await ask(here, MEMBER)).toMatchObject({ registered: true, cached: false });
-    const before = asked();
+    const before = countRequests();
     expect(before.every((count, at) => count > start[at]!)).toBe(true);
     expect(await ask(there, MEMBER)).toMatchObject({ registered: true, cached: true });
     expect(await ask(there, NOBODY)).toMatchObject({ registered: false, cached: false });
-    const after = asked();
+    const after = countRequests();
     expect(await ask(here, NOBODY)).toMatchObject({ registered: false, cached: true });
-    expect(asked()).toEqual(after);
+    expect(countRequests()).toEqual(after);
     expect(after[1]).toBe(before[1]);
   });
 });

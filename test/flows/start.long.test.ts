@@ -34,13 +34,13 @@ const isReady = (service: Service): Promise<boolean> =>
   );
 
 /** Starts a service that is expected to exit with an error. */
-async function startInVain(options: ServiceOptions): Promise<{ code: number | null; said: string }> {
+async function startInVain(options: ServiceOptions): Promise<{ code: number | null; output: string }> {
   const service = await spawnService(options);
   running.push(service);
   const late = setTimeout(() => void service.stop(), HANGS_MS);
   const code = await service.ended;
   clearTimeout(late);
-  return { code, said: service.output() };
+  return { code, output: service.output() };
 }
 
 /** Stops a starting service after some milliseconds; it must neither hang nor leave processes behind. */
@@ -55,12 +55,12 @@ async function expectToEnd(options: ServiceOptions, moment: number): Promise<voi
   clearTimeout(late);
   // Before the signal handler is installed, the signal itself ends the process.
   const code = await service.ended;
-  const said = `stopped after ${moment} ms: ${service.output().slice(0, 4_000)}`;
-  if (service.output() !== '') expect(code, said).toBe(0);
-  expect(service.output(), said).not.toMatch(/"level":"(error|fatal)"| {4}at /);
+  const context = `stopped after ${moment} ms: ${service.output().slice(0, 4_000)}`;
+  if (service.output() !== '') expect(code, context).toBe(0);
+  expect(service.output(), context).not.toMatch(/"level":"(error|fatal)"| {4}at /);
   await waitUntil(
     () => service.processes().length === 0,
-    () => `still alive: ${service.processes()}, ${said}`,
+    () => `still alive: ${service.processes()}, ${context}`,
   );
 }
 
@@ -160,27 +160,27 @@ describe('service with DATABASE_URL', () => {
 
   it('exits with a reason when the database is unreachable', async () => {
     const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
-    const { code, said } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
+    const { code, output } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
     expect(code).toBe(1);
-    expect(said).toMatch(/ECONNREFUSED 127\.0\.0\.1:\d+\. .*DATABASE_URL/);
-    expect(said).not.toContain('secret-word');
-    expect(said).not.toContain('    at ');
+    expect(output).toMatch(/ECONNREFUSED 127\.0\.0\.1:\d+\. .*DATABASE_URL/);
+    expect(output).not.toContain('secret-word');
+    expect(output).not.toContain('    at ');
   });
 });
 
 it('reports all configuration errors at once with exit code 2', async () => {
-  const { code, said } = await startInVain({
+  const { code, output } = await startInVain({
     environment: { PORT: '80800', ENVIRONMENT: 'test', REDIS_URL: 'localhost:6379', MAX_XML_BYTES: 'ten' },
   });
   expect(code).toBe(2);
   for (const name of ['PORT', 'ENVIRONMENT', 'REDIS_URL', 'MAX_XML_BYTES'])
-    expect(said).toContain(`  - ${name} must be`);
-  expect(said).toContain('4 problem(s)');
-  expect(said).not.toContain('    at ');
+    expect(output).toContain(`  - ${name} must be`);
+  expect(output).toContain('4 problem(s)');
+  expect(output).not.toContain('    at ');
 });
 
 it('reports errors that would stop a part of the service before it starts any', async () => {
-  const { code, said } = await startInVain({
+  const { code, output } = await startInVain({
     environment: { WORKER_CONCURRENCY: 'cpu=2,printer=1', TLS_CERT: '/nowhere/tls.crt', TLS_KEY: '/nowhere/tls.key' },
   });
   expect(code).toBe(2);
@@ -189,8 +189,8 @@ it('reports errors that would stop a part of the service before it starts any', 
     'The file of TLS_CERT cannot be read',
     '3 problem(s)',
   ])
-    expect(said).toContain(text);
-  expect(said).not.toContain('"level"');
+    expect(output).toContain(text);
+  expect(output).not.toContain('"level"');
 });
 
 it.each([[], ['--run=api']])('reports a DATA_DIR that cannot be created in one sentence', async (...parameters) => {
@@ -198,33 +198,33 @@ it.each([[], ['--run=api']])('reports a DATA_DIR that cannot be created in one s
   const file = join(mkdtempSync(join(tmpdir(), 'einvoice-file-')), 'file');
   writeFileSync(file, '');
   const environment: Record<string, string> = parameters.length > 0 ? { DATABASE_URL: database.url } : {};
-  const { code, said } = await startInVain({ dataDir: file, parameters, environment });
+  const { code, output } = await startInVain({ dataDir: file, parameters, environment });
   await database.drop();
   expect(code).toBe(1);
-  expect(said).toMatch(/^(EEXIST|ENOTDIR): .*Check DATA_DIR\.$/m);
-  expect(said).not.toMatch(/"level":"fatal"| {4}at /);
+  expect(output).toMatch(/^(EEXIST|ENOTDIR): .*Check DATA_DIR\.$/m);
+  expect(output).not.toMatch(/"level":"fatal"| {4}at /);
 });
 
 it('rejects a single role without a database', async () => {
-  const { code, said } = await startInVain({ parameters: ['--run=workers'] });
+  const { code, output } = await startInVain({ parameters: ['--run=workers'] });
   expect(code).toBe(2);
-  expect(said).toContain('DATABASE_URL is needed');
+  expect(output).toContain('DATABASE_URL is needed');
 });
 
 it('rejects a single role in production without an evidence secret, together with all other errors', async () => {
-  const { code, said } = await startInVain({ parameters: ['--run=api'], environment: { ENVIRONMENT: 'production' } });
+  const { code, output } = await startInVain({ parameters: ['--run=api'], environment: { ENVIRONMENT: 'production' } });
   expect(code).toBe(2);
-  expect(said).toContain('2 problem(s)');
-  expect(said).toContain('  - DATABASE_URL is needed');
-  expect(said).toContain('  - EVIDENCE_SECRET is needed');
+  expect(output).toContain('2 problem(s)');
+  expect(output).toContain('  - DATABASE_URL is needed');
+  expect(output).toContain('  - EVIDENCE_SECRET is needed');
 });
 
 it('rejects a second service on the same data without affecting the first one', async () => {
   const first = await start({});
-  const { code, said } = await startInVain({ dataDir: first.dataDir });
+  const { code, output } = await startInVain({ dataDir: first.dataDir });
   expect(code).toBe(1);
-  expect(said).toContain(`is in use by process ${first.pids('supervisor')[0]}`);
-  expect(said).not.toContain('    at ');
+  expect(output).toContain(`is in use by process ${first.pids('supervisor')[0]}`);
+  expect(output).not.toContain('    at ');
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
@@ -247,10 +247,10 @@ describe('a port in use', () => {
 
   it('is reported in one sentence, and no process stays running', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'einvoice-port-'));
-    const { code, said } = await startInVain({ port, dataDir });
+    const { code, output } = await startInVain({ port, dataDir });
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`EADDRINUSE.*:${port}.*PORT`));
-    expect(said).not.toContain('    at ');
+    expect(output).toMatch(new RegExp(`EADDRINUSE.*:${port}.*PORT`));
+    expect(output).not.toContain('    at ');
     await waitUntil(() => running.at(-1)!.processes().length === 0);
   });
 });

@@ -107,9 +107,9 @@ it('answers every accepted request during a stop under load, and rejects later o
   const pdf: Call = { path: '/api/invoice-render?format=pdf', body: SMALL };
   const official: Call = { path: '/api/validate/official', body: SMALL };
   const page: Call = { path: '/api/invoice-render?format=html', body: MEDIUM };
-  const judged: Call = { path: '/api/validate-file', body: MEDIUM };
+  const medium: Call = { path: '/api/validate-file', body: MEDIUM };
   const evidence: Call = { path: '/api/validation-evidence?format=zip', body: MEDIUM };
-  for (const first of [pdf, official, page, judged, evidence]) expect((await call(first)).status).toBe(200);
+  for (const first of [pdf, official, page, medium, evidence]) expect((await call(first)).status).toBe(200);
   await whileWorkersStand(service, async (letWorkersGo) => {
     const before = await countCalls();
     const stream = { Accept: 'text/event-stream' };
@@ -120,7 +120,7 @@ it('answers every accepted request during a stop under load, and rejects later o
       streams: documents.map(({ events }) => call({ path: events, headers: stream })),
       pdfs: times(2, () => call(pdf)),
       pages: times(2, () => call(page)),
-      judged: times(3, () => call(judged)),
+      medium: times(3, () => call(medium)),
       evidence: times(2, () => call(evidence)),
       official: [call(official)],
     };

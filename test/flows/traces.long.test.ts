@@ -28,9 +28,9 @@ function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] 
 
 it('traces an upload from its caller to the webhook across both processes, without invoice data', async () => {
   const collector = await startCollector();
-  const told: Record<string, string | string[] | undefined>[] = [];
+  const headers: Record<string, string | string[] | undefined>[] = [];
   const receiver = await startReceiver((request, response) => {
-    told.push(request.headers);
+    headers.push(request.headers);
     request.resume();
     response.end();
   });
@@ -55,14 +55,14 @@ it('traces an upload from its caller to the webhook across both processes, witho
   const xml = makeInvoice();
   const { id } = await client.submit(xml, { traceparent: CALLER, 'X-Filename': 'faktura-4711.xml' });
   expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
-  await waitUntil(async () => told.length > 0);
+  await waitUntil(async () => headers.length > 0);
   await waitUntil(async () => service.output().includes('"route":"/api/documents"'));
   expect(collector.spans).toEqual([]);
   await service.stop();
 
   const spans = collector.spans.filter(({ traceId }) => traceId === TRACE);
-  const asked = spans.find(({ name }) => name === 'ask webhook')!;
-  expect(pathOf(asked, spans)).toEqual([
+  const delivery = spans.find(({ name }) => name === 'ask webhook')!;
+  expect(pathOf(delivery, spans)).toEqual([
     'ask webhook',
     'process webhook.deliver',
     'publish webhook.deliver',
@@ -76,9 +76,9 @@ it('traces an upload from its caller to the webhook across both processes, witho
     'POST /api/documents',
     '00f067aa0ba902b7',
   ]);
-  const judged = spans.find(({ name }) => name === 'judging')!;
-  expect(pathOf(judged, spans)).toContain('process document.validate');
-  expect(told[0]!.traceparent).toBe(`00-${TRACE}-${asked.spanId}-01`);
+  const validation = spans.find(({ name }) => name === 'judging')!;
+  expect(pathOf(validation, spans)).toContain('process document.validate');
+  expect(headers[0]!.traceparent).toBe(`00-${TRACE}-${delivery.spanId}-01`);
   expect(new Set(spans.map(({ role }) => role))).toEqual(new Set(['api', 'workers']));
 
   // Every request except probes has a trace; scheduled jobs have their own.

@@ -9,7 +9,7 @@ import { describeQueues } from './queues.ts';
 const DOCUMENTS = 25;
 const KILLS = 2;
 
-type Told = { type: string; sequence: number; data: { id: string; document_id: string; sequence: number } };
+type DeliveredEvent = { type: string; sequence: number; data: { id: string; document_id: string; sequence: number } };
 
 describeQueues('webhooks while workers are killed', (flow) => {
   let service: Service;
@@ -18,7 +18,7 @@ describeQueues('webhooks while workers are killed', (flow) => {
   let secret = '';
   let webhookId = '';
   /** Deliveries that were accepted, by event id. */
-  const told = new Map<string, Told>();
+  const delivered = new Map<string, DeliveredEvent>();
   const faults: string[] = [];
   let count = 0;
 
@@ -28,13 +28,13 @@ describeQueues('webhooks while workers are killed', (flow) => {
       for await (const chunk of request) body += chunk;
       await pause(20);
       try {
-        const read = new Verifier(secret).verify(body, request.headers as Record<string, string>) as Told;
+        const read = new Verifier(secret).verify(body, request.headers as Record<string, string>) as DeliveredEvent;
         const id = request.headers['webhook-id'] as string;
-        const known = told.get(id);
+        const known = delivered.get(id);
         if (known !== undefined && JSON.stringify(known) !== JSON.stringify(read)) faults.push(`${id} has changed`);
         // Rejects one delivery in ten at the first attempt.
         if (++count % 10 === 0) return void response.writeHead(503).end();
-        told.set(id, read);
+        delivered.set(id, read);
         response.end();
       } catch (error) {
         faults.push(String(error));
@@ -78,21 +78,21 @@ describeQueues('webhooks while workers are killed', (flow) => {
     await Promise.all([submit(), kill()]);
     const expected = DOCUMENTS * WHOLE_STORY.length;
     await waitUntil(
-      () => told.size >= expected,
-      () => `${told.size} of ${expected} arrived\n${service.output().slice(-3_000)}`,
+      () => delivered.size >= expected,
+      () => `${delivered.size} of ${expected} arrived\n${service.output().slice(-3_000)}`,
     );
     expect(faults).toEqual([]);
-    expect(told.size).toBe(expected);
-    const sequences = [...told.values()].map(({ sequence }) => sequence).sort((a, b) => a - b);
+    expect(delivered.size).toBe(expected);
+    const sequences = [...delivered.values()].map(({ sequence }) => sequence).sort((a, b) => a - b);
     expect(sequences).toEqual(Array.from({ length: expected }, (_, index) => index + 1));
     for (const id of submitted) {
-      const story = [...told.values()]
+      const story = [...delivered.values()]
         .filter(({ data }) => data.document_id === id)
         .sort((a, b) => a.data.sequence - b.data.sequence)
         .map(({ type, data }) => `${data.sequence} ${type}`);
       expect(story).toEqual(WHOLE_STORY);
     }
-    for (const [id, { data }] of told) expect(data.id).toBe(id);
+    for (const [id, { data }] of delivered) expect(data.id).toBe(id);
   });
 
   it('list the same deliveries in the API', async () => {
@@ -103,6 +103,6 @@ describeQueues('webhooks while workers are killed', (flow) => {
     const path = `/api/webhooks/${webhookId}/deliveries?limit=100`;
     const { deliveries } = await client.get<{ deliveries: { event_id: string; status: string }[] }>(path);
     expect(deliveries).toHaveLength(Math.min(100, DOCUMENTS * WHOLE_STORY.length));
-    expect(deliveries.every(({ status, event_id }) => status === 'delivered' && told.has(event_id))).toBe(true);
+    expect(deliveries.every(({ status, event_id }) => status === 'delivered' && delivered.has(event_id))).toBe(true);
   });
 });

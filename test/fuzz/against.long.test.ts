@@ -47,26 +47,26 @@ beforeAll(async () => {
   }
 });
 
-async function fuzz(...args: string[]): Promise<{ code: number; said: string }> {
+async function fuzz(...args: string[]): Promise<{ code: number; output: string }> {
   const all = ['--import', 'tsx', join(root, 'test/fuzz/run.ts'), ...args, '--out', join(folder, 'out')];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, all, {
       cwd: root,
       env: { ...process.env, DATA_DIR: dataDir },
     });
-    return { code: 0, said: stdout };
+    return { code: 0, output: stdout };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   }
 }
 
 it('reports exactly the rules that differ, with documents that show it', async () => {
-  const { code, said } = await fuzz('--against', 'tiny@2', '--ours', 'tiny@1', '--count', '60');
-  expect(said).toMatch(/^tiny@1 \/ tiny@2, from \d+ documents/);
-  expect(said).toMatch(/seed \d+: TINY-2 –\/warning×1/);
-  expect(said).not.toMatch(/TINY-1/);
-  expect(said).toMatch(/60 documents, \d+ of them judged differently by 1 rules/);
+  const { code, output } = await fuzz('--against', 'tiny@2', '--ours', 'tiny@1', '--count', '60');
+  expect(output).toMatch(/^tiny@1 \/ tiny@2, from \d+ documents/);
+  expect(output).toMatch(/seed \d+: TINY-2 –\/warning×1/);
+  expect(output).not.toMatch(/TINY-1/);
+  expect(output).toMatch(/60 documents, \d+ of them judged differently by 1 rules/);
   expect(code).toBe(1);
   const [name] = readdirSync(join(folder, 'out'));
   expect(name).toMatch(/^\d+-TINY-2\.xml$/);
@@ -74,17 +74,17 @@ it('reports exactly the rules that differ, with documents that show it', async (
 });
 
 it('finds no difference between a release and itself', async () => {
-  const { code, said } = await fuzz('--against', 'tiny@1', '--ours', 'tiny@1', '--count', '20');
-  expect(said).toMatch(/20 documents, 0 of them/);
+  const { code, output } = await fuzz('--against', 'tiny@1', '--ours', 'tiny@1', '--count', '20');
+  expect(output).toMatch(/20 documents, 0 of them/);
   expect(code).toBe(0);
 });
 
 it('lists the available packs when one is missing', async () => {
-  const { code, said } = await fuzz('--against', 'tiny@3');
-  expect([code, said]).toEqual([
+  const { code, output } = await fuzz('--against', 'tiny@3');
+  expect([code, output]).toEqual([
     2,
     expect.stringMatching(/no pack tiny@3\. There are: .*en16931-ubl@1\.3\.16.*tiny@2/),
   ]);
   const alone = await fuzz('--against=tiny@2', '--count', '1');
-  expect(alone).toMatchObject({ code: 2, said: expect.stringMatching(/--ours/) });
+  expect(alone).toMatchObject({ code: 2, output: expect.stringMatching(/--ours/) });
 });

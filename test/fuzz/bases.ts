@@ -15,7 +15,7 @@ export function projectBases(): Base[] {
       .filter((name) => name.endsWith('.xml') && !name.startsWith('not-well-formed'))
       .map((name) => readFileSync(join(root, folder, name))),
   );
-  return [...files, Buffer.from(makeInvoice())].map(kept);
+  return [...files, Buffer.from(makeInvoice())].map(toBase);
 }
 
 /**
@@ -47,7 +47,7 @@ export function corpusBases(): Base[] {
     });
 }
 
-function kept(bytes: Uint8Array): Base {
+function toBase(bytes: Uint8Array): Base {
   const known = sketch(bytes);
   return () => known;
 }

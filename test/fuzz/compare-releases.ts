@@ -1,10 +1,10 @@
 import { parseXml } from '@e-invoice/schematron/xml';
 import type { RulePack } from '@e-invoice/validator/validation';
 import { checkRules } from '../../packages/validator/src/validation/layers/rules.ts';
-import type { Told } from './judge-twice.ts';
+import type { Discrepancy } from './find-differences.ts';
 
 /** Differences between two packs for a file, by rule (`BR-01 fatal×2/fatal×1`); null: not XML. */
-export type ComparePacks = (bytes: Uint8Array) => Told[] | null;
+export type ComparePacks = (bytes: Uint8Array) => Discrepancy[] | null;
 
 /**
  * Compares releases of rules in the engine, each separately: which ids fire, how often and at which level.
@@ -18,7 +18,7 @@ export function makeComparePacks(ours: RulePack, theirs: RulePack, today: number
     const rules = [...new Set([...here.keys(), ...there.keys()])].sort();
     return rules.flatMap((rule) => {
       const [a, b] = [here.get(rule) ?? NOTHING, there.get(rule) ?? NOTHING];
-      return a === b ? [] : [{ rule, says: `${a}/${b}` }];
+      return a === b ? [] : [{ rule, detail: `${a}/${b}` }];
     });
   };
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findRoot } from '../../src/platform/index.ts';
-import { type BothJudges, makeBothJudges, ruleIdsOfPacks } from '../support/reference.ts';
+import { makeBothValidators, ruleIdsOfPacks, type ValidateWithBoth } from '../support/reference.ts';
 import { allBases, projectBases } from './bases.ts';
-import { differencesIn, type Told } from './judge-twice.ts';
+import { type Discrepancy, differencesIn } from './find-differences.ts';
 import { type Mutant, mutate } from './mutate.ts';
 import { makeRandom } from './random.ts';
 import { makeSaxonHe } from './saxon-he.ts';
@@ -37,31 +37,36 @@ type Bench = {
   readonly name: string;
   /** It validates each n-th document. */
   readonly every: number;
-  readonly both: BothJudges;
+  readonly both: ValidateWithBoth;
   /** Known bug that explains all of the differences, as text. */
-  readonly faultBehind: (mutant: Mutant, found: readonly Told[]) => string | null;
+  readonly faultBehind: (mutant: Mutant, found: readonly Discrepancy[]) => string | null;
 };
 
 /** Validators that the engine is compared with. */
-async function seatJudges(): Promise<Bench[]> {
-  const js = { name: 'SaxonJS', every: 1, both: await makeBothJudges(undefined, only), faultBehind: () => null };
+async function startValidators(): Promise<Bench[]> {
+  const js = { name: 'SaxonJS', every: 1, both: await makeBothValidators(undefined, only), faultBehind: () => null };
   const jar = options['saxon-he'];
   if (jar === undefined) return [js];
   const he = makeSaxonHe(jar);
-  const both = await makeBothJudges(he.makeJudge, only);
+  const both = await makeBothValidators(he.makeJudge, only);
   const faultBehind: Bench['faultBehind'] = ({ bytes, root, ruleset }, found) => {
     const text = write(root);
     const fault = SAXON_HE_FAULTS.find(
       ({ rules, shows }) => shows.test(text) && found.every((it) => rules.test(it.rule)),
     );
-    return fault === undefined || differencesIn(js.both, bytes, ruleset).length > 0 ? null : fault.says;
+    return fault === undefined || differencesIn(js.both, bytes, ruleset).length > 0 ? null : fault.detail;
   };
   const every = Number(options['saxon-js-every']);
   return [{ name: await he.start(), every: 1, both, faultBehind }, ...(every > 0 ? [{ ...js, every }] : [])];
 }
 
 /** Writes the minimised document and its differences, and returns the lines to print. */
-function keep(both: BothJudges, name: string, { root, bytes, ruleset }: Mutant, found: readonly Told[]): string {
+function keep(
+  both: ValidateWithBoth,
+  name: string,
+  { root, bytes, ruleset }: Mutant,
+  found: readonly Discrepancy[],
+): string {
   const rule = found[0]!.rule;
   const shows = (candidate: Sketch): boolean =>
     differencesIn(both, Buffer.from(write(candidate)), ruleset).some((it) => it.rule === rule);
@@ -70,16 +75,16 @@ function keep(both: BothJudges, name: string, { root, bytes, ruleset }: Mutant, 
   // A difference in the encoding disappears in the text: the original file is then stored.
   if (shows(root)) writeFileSync(file, `${write(shrink(root, shows, Number(options.shrink)))}\n`);
   else writeFileSync(file, bytes);
-  return `  ${file} (${ruleset ?? 'ruleset of its profile'}): ${tell(differencesIn(both, readFileSync(file), ruleset))}`;
+  return `  ${file} (${ruleset ?? 'ruleset of its profile'}): ${describeAll(differencesIn(both, readFileSync(file), ruleset))}`;
 }
 
-const tell = (found: readonly Told[]): string =>
+const describeAll = (found: readonly Discrepancy[]): string =>
   found
-    .map(({ rule, says }) => `${rule} ${says}`)
+    .map(({ rule, detail }) => `${rule} ${detail}`)
     .join('; ')
     .slice(0, 600);
 
-const judges = await seatJudges().catch((error: unknown) => {
+const validators = await startValidators().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(2);
 });
@@ -91,7 +96,7 @@ const [began, before] = [performance.now(), tally.seconds];
 const limit = began + Number(options.minutes) * 60_000;
 const seen = new Map<string, number>();
 console.log(
-  `${new Set(bases).size} documents to start from; the engine beside ${judges.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
+  `${new Set(bases).size} documents to start from; the engine beside ${validators.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
 );
 
 /** Compares one validator with the engine on a document, and reports differences. */
@@ -106,7 +111,7 @@ function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: numbe
   const key = `${name}: ${found.map(({ rule }) => rule).join(' ')}`;
   const times = (seen.get(key) ?? 0) + 1;
   seen.set(key, times);
-  console.log(`seed ${seed}, ${name}: ${tell(found)}`);
+  console.log(`seed ${seed}, ${name}: ${describeAll(found)}`);
   // Three documents per kind are enough to find the cause.
   if (times <= 3) console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
   return true;
@@ -115,11 +120,11 @@ function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: numbe
 /** Wraps the engine to record its result in the tally when it validates a document for the first time. */
 function counted(bench: Bench): Bench {
   let isCounted = false;
-  const both: BothJudges = (bytes, ruleset) => {
-    const judged = bench.both(bytes, ruleset);
-    if (!isCounted) count(tally, judged.local, bytes.length);
+  const both: ValidateWithBoth = (bytes, ruleset) => {
+    const results = bench.both(bytes, ruleset);
+    if (!isCounted) count(tally, results.local, bytes.length);
     isCounted = true;
-    return judged;
+    return results;
   };
   return { ...bench, both };
 }
@@ -145,12 +150,12 @@ for (; tally.next < last && performance.now() < limit && !isStopped; ) {
   const seed = tally.next;
   const made = mutate(bases, makeRandom(seed));
   const mutant = only === null ? made : { ...made, ruleset: only };
-  const asked = judges
+  const differing = validators
     .filter(({ every }) => seed % every === 0)
     .map((bench, index) => (index === 0 ? counted(bench) : bench));
   tally.documents += 1;
   tally.next += 1;
-  if (asked.filter((bench) => differs(bench, mutant, seed)).length > 0) tally.differing += 1;
+  if (differing.filter((bench) => differs(bench, mutant, seed)).length > 0) tally.differing += 1;
   if (performance.now() - noted > NOTE_EVERY) {
     note();
     console.log(reportTally(tally, [])[0]);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareOpinions } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
-import { type BothJudges, makeBothJudges } from '../support/reference.ts';
+import { makeBothValidators, type ValidateWithBoth } from '../support/reference.ts';
 import { type Base, projectBases } from './bases.ts';
-import { differencesIn } from './judge-twice.ts';
+import { differencesIn } from './find-differences.ts';
 import { mutate } from './mutate.ts';
 import { makeRandom } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -12,25 +12,25 @@ import { type Sketch, sketch, walk, write } from './sketch.ts';
 const FIRST_SEED = 20_261_121;
 const DOCUMENTS = 100;
 
-let both: BothJudges;
+let both: ValidateWithBoth;
 let bases: Base[];
 beforeAll(async () => {
   bases = projectBases();
-  both = await makeBothJudges();
+  both = await makeBothValidators();
 });
 
 it(`both judges say the same of ${DOCUMENTS} mutated invoices`, () => {
   const seeds = Array.from({ length: DOCUMENTS }, (_, index) => FIRST_SEED + index);
   let invalid = 0;
-  const counting: BothJudges = (bytes, ruleset) => {
-    const judged = both(bytes, ruleset);
-    if (!judged.local.valid) invalid += 1;
-    return judged;
+  const counting: ValidateWithBoth = (bytes, ruleset) => {
+    const results = both(bytes, ruleset);
+    if (!results.local.valid) invalid += 1;
+    return results;
   };
   const differing = seeds.flatMap((seed) => {
     const { bytes, ruleset } = mutate(bases, makeRandom(seed));
     return differencesIn(counting, bytes, ruleset).map(
-      ({ rule, says }) => `npm run fuzz -- --seed ${seed} --count 1: ${rule} ${says}`,
+      ({ rule, detail }) => `npm run fuzz -- --seed ${seed} --count 1: ${rule} ${detail}`,
     );
   });
   expect(differing).toEqual([]);
@@ -53,7 +53,7 @@ describe('the fuzzer itself', () => {
   });
 
   it('detects a validator that misses one rule, and minimises the document', () => {
-    const blind: BothJudges = (bytes) => {
+    const blind: ValidateWithBoth = (bytes) => {
       const { local, reference } = both(bytes);
       const issues = reference.issues.filter(({ rule_id }) => rule_id !== 'BR-02');
       const opinion = { ...local, status: 'judged', judge: 'engine', layers: local.ruleset.layers } as const;

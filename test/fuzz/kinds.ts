@@ -25,9 +25,11 @@ export function swapKind(root: Sketch, random: Random): void {
   const named = walk(root).filter(({ element }) => otherName(element.name) !== null);
   if (named.length === 0) return;
   const { element, parent } = random.pick(named);
-  const alike = random.chance(0.5) ? named.filter((one) => one.element.name === element.name) : [{ element, parent }];
+  const matching = random.chance(0.5)
+    ? named.filter((one) => one.element.name === element.name)
+    : [{ element, parent }];
   const name = otherName(element.name)!;
-  for (const one of alike) one.element.name = name;
+  for (const one of matching) one.element.name = name;
 }
 
 /** Converts an invoice into a credit note, or the reverse, by the document element's name only. */

@@ -102,8 +102,8 @@ const MUTATIONS: readonly Mutation[] = [
     // The same code at another element with the same name: categories, countries, currencies.
     const all = leaves(root);
     const leaf = random.pick(all);
-    const alike = all.filter(({ name }) => name === leaf.name);
-    const other = random.pick(alike);
+    const sameName = all.filter(({ name }) => name === leaf.name);
+    const other = random.pick(sameName);
     leaf.children = other.children.map((child) => ({ ...child })) as Raw[];
   },
   function rename(root, random) {
@@ -174,8 +174,8 @@ const MUTATIONS: readonly Mutation[] = [
   },
   function replaceAlike(root, random, others) {
     const { element, parent } = anElement(root, random);
-    const alike = walk(random.pick(others)()).filter((it) => it.element.name === element.name);
-    if (alike.length > 0) parent.children[parent.children.indexOf(element)] = copy(random.pick(alike).element);
+    const sameName = walk(random.pick(others)()).filter((it) => it.element.name === element.name);
+    if (sameName.length > 0) parent.children[parent.children.indexOf(element)] = copy(random.pick(sameName).element);
   },
 ];
 

@@ -7,7 +7,7 @@ import { loadPacks } from '../../src/modules/rules/loader/index.ts';
 import { findRoot, readConfig } from '../../src/platform/index.ts';
 import { allBases, projectBases } from './bases.ts';
 import { type ComparePacks, findPacks, makeComparePacks } from './compare-releases.ts';
-import type { Told } from './judge-twice.ts';
+import type { Discrepancy } from './find-differences.ts';
 import { type Mutant, mutate } from './mutate.ts';
 import { makeRandom } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -43,9 +43,9 @@ function pair() {
 const KEPT = 3;
 
 /** Writes the document, minimised as long as it shows the difference. */
-function keep(compare: ComparePacks, { root, bytes }: Mutant, { rule, says }: Told, name: string): string {
+function keep(compare: ComparePacks, { root, bytes }: Mutant, { rule, detail }: Discrepancy, name: string): string {
   const shows = (candidate: Sketch): boolean =>
-    (compare(Buffer.from(write(candidate))) ?? []).some((it) => it.rule === rule && it.says === says);
+    (compare(Buffer.from(write(candidate))) ?? []).some((it) => it.rule === rule && it.detail === detail);
   mkdirSync(options.out, { recursive: true });
   const file = join(options.out, `${name}-${rule}.xml`);
   // A difference in the encoding disappears in the text: the original file is then stored.
@@ -77,11 +77,13 @@ for (; seed < first + Number(options.count) && performance.now() < limit && !isS
   const mutant = mutate(bases, makeRandom(seed));
   const found = compare(mutant.bytes) ?? [];
   if (found.length > 0) differing += 1;
-  for (const told of found) {
-    const times = (seen.get(told.rule) ?? 0) + 1;
-    seen.set(told.rule, times);
+  for (const discrepancy of found) {
+    const times = (seen.get(discrepancy.rule) ?? 0) + 1;
+    seen.set(discrepancy.rule, times);
     if (times > KEPT) continue;
-    console.log(`seed ${seed}: ${told.rule} ${told.says}  ${keep(compare, mutant, told, String(seed))}`);
+    console.log(
+      `seed ${seed}: ${discrepancy.rule} ${discrepancy.detail}  ${keep(compare, mutant, discrepancy, String(seed))}`,
+    );
   }
 }
 

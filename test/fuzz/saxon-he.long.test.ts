@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPackJudge, type SaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
-import { type BothJudges, makeBothJudges, referenceSetup } from '../support/reference.ts';
-import { differencesIn } from './judge-twice.ts';
+import { makeBothValidators, referenceSetup, type ValidateWithBoth } from '../support/reference.ts';
+import { differencesIn } from './find-differences.ts';
 import { makeSaxonHe, type SaxonHe, SaxonHeEnded, whyNoSaxonHe } from './saxon-he.ts';
 
 /** Debian's path; on other systems the tests that need it are skipped. */
@@ -16,13 +16,13 @@ it('names the required packages when Saxon-HE is missing', () => {
 });
 
 describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
-  let both: BothJudges;
+  let both: ValidateWithBoth;
   let he: SaxonJudge;
   let started: SaxonHe | null = null;
   afterAll(() => started?.close());
   beforeAll(async () => {
     started = makeSaxonHe(JAR);
-    both = await makeBothJudges(started.makeJudge);
+    both = await makeBothValidators(started.makeJudge);
     he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeJudge)).judges[0]!;
     expect(await started.start()).toMatch(/^Saxon-HE \d/);
   });
@@ -53,7 +53,7 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
   });
 
   it('does not report its own crash as a difference', () => {
-    const gone: BothJudges = () => {
+    const gone: ValidateWithBoth = () => {
       throw new SaxonHeEnded('Saxon-HE ended');
     };
     expect(() => differencesIn(gone, Buffer.from('<a/>'))).toThrow(SaxonHeEnded);

@@ -3,17 +3,17 @@ import { copy, isElement, type Sketch, textOf, walk } from './sketch.ts';
 /** Minimises a document while `shows` returns true; calls it at most `most` times. */
 export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most: number): Sketch {
   let best = root;
-  let asked = 0;
+  let runs = 0;
   const attempt = (change: (candidate: Sketch) => void): boolean => {
-    if (asked >= most) return false;
-    asked += 1;
+    if (runs >= most) return false;
+    runs += 1;
     const candidate = copy(best);
     change(candidate);
     if (!shows(candidate)) return false;
     best = candidate;
     return true;
   };
-  for (let shrunk = true; shrunk && asked < most; ) {
+  for (let shrunk = true; shrunk && runs < most; ) {
     shrunk = false;
     // Largest parts first, since removing one early saves calls for its parts.
     for (let at = 1; at < walk(best).length; ) {
@@ -23,7 +23,7 @@ export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most
       });
       shrunk ||= removed;
       if (!removed) at += 1;
-      if (asked >= most) break;
+      if (runs >= most) break;
     }
     for (const [at, { element }] of walk(best).entries()) {
       for (const name of element.attributes.keys()) {

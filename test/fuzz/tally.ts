@@ -70,7 +70,7 @@ export function reportTally(tally: Tally, ruleIds: readonly string[]): string[] 
       .join(', ')}`,
     `documents that break at least 1, 2, 5, 10, 20 distinct rules: ${[1, 2, 5, 10, 20].map((least) => share(atLeast(least))).join(', ')}`,
     `${ruleIds.length - never.length} of ${ruleIds.length} rules fired, ${Object.keys(undetermined).length} stopped with an error somewhere`,
-    ...Object.entries(faults).map(([says, number]) => `${number} documents on which Saxon-HE alone ${says}`),
+    ...Object.entries(faults).map(([detail, number]) => `${number} documents on which only Saxon-HE ${detail}`),
     ...(never.length === 0 || never.length > MAX_LISTED ? [] : [`never: ${never.join(' ')}`]),
   ];
 }

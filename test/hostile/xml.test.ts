@@ -43,7 +43,7 @@ describe('errors', () => {
 
   it('cover every message of the parser', () => {
     const source = readFileSync(createRequire(import.meta.url).resolve('saxes'), 'utf8');
-    const said = [...source.matchAll(/\bfail\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) =>
+    const messages = [...source.matchAll(/\bfail\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) =>
       match[2]!
         .replaceAll('\\\n', '')
         .replaceAll('\\"', '"')
@@ -53,9 +53,9 @@ describe('errors', () => {
     // Messages of unused parts of the parser: its own namespace handling, writing after the end.
     const unused =
       /prefix must be bound|may not (be set|assign)|undefine prefix|"xmlns" as prefix|unbound namespace|malformed name|after close/;
-    expect(said.length).toBeGreaterThan(40);
+    expect(messages.length).toBeGreaterThan(40);
     expect(
-      said.filter((text) => !unused.test(text) && !PARSER_MESSAGES.some(([pattern]) => pattern.test(text))),
+      messages.filter((text) => !unused.test(text) && !PARSER_MESSAGES.some(([pattern]) => pattern.test(text))),
     ).toEqual([]);
   });
 });

@@ -108,8 +108,8 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     await api.app.documents.begin(owner, id!);
     await api.app.documents.complete(owner, id!, makeVerdict(true));
     const preparation = await prepareDocument(api.app.documents, owner, id!, `prt_${id}`);
-    const asked = { preparation: preparation.id, partner: `prt_${id}` };
-    const { send } = await api.app.documents.send(owner, id!, asked);
+    const request = { preparation: preparation.id, partner: `prt_${id}` };
+    const { send } = await api.app.documents.send(owner, id!, request);
     const error = { code: 'partner_conflict', detail: { sk: '', en: '' }, said: null };
     await api.app.documents.completeSend(owner, id!, send!, { outcome: 'unknown', error, again: null });
     return () => call(`/api/documents/${id}/send-settlement`, json('POST', { send: send!.id, arrived: true }));
@@ -254,8 +254,8 @@ async function readEverything(): Promise<Record<string, string>> {
   const held: Record<string, string> = {};
   for (const { name } of tables.filter((table) => !COUNTS.includes(table.name))) {
     const { rows } = await sql<{ content: string }>`
-      select count(*) || ' ' || md5(string_agg(kept::text, e'\n' order by kept::text)) as content
-      from ${sql.id(name)} as kept`.execute(system(api.db));
+      select count(*) || ' ' || md5(string_agg(stored_row::text, e'\n' order by stored_row::text)) as content
+      from ${sql.id(name)} as stored_row`.execute(system(api.db));
     held[name] = rows[0]!.content;
   }
   return held;

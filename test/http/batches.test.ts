@@ -3,7 +3,7 @@ import { startApi } from '../../src/http/index.ts';
 import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import { slicesOf } from '../support/records.ts';
-import { judge } from './judge.ts';
+import { fakeValidate } from './fake-validate.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;
@@ -25,8 +25,8 @@ async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: { 'Content-Type': 'application/json', ...headers },
   });
-  const told = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, location: response.headers.get('location') ?? '', body: told };
+  const content = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, location: response.headers.get('location') ?? '', body: content };
 }
 
 const files = (...contents: string[]) => ({
@@ -46,7 +46,7 @@ async function work(id: string, failing: readonly string[] = []): Promise<void> 
   const scope = { workspaceId: workspace_id, actor: 'worker' };
   const validateOne: Validate = ({ filename, bytes }) => {
     if (failing.includes(filename)) throw new Error('a fault of the service');
-    return judge(bytes, { filename, today: '', clock: () => 0 });
+    return fakeValidate(bytes, { filename, today: '', clock: () => 0 });
   };
   for (const position of await slicesOf(api.db, id)) {
     const slice = { batchId: id, position };
@@ -123,17 +123,17 @@ describe('a batch', () => {
   it('of a call with an oversized file validates the others, as the call itself does', async () => {
     const body = files('<valid/>', `<valid>${' '.repeat(api.app.config.maxXmlBytes)}</valid>`, '<broken/>');
     const failure = { position: 1, filename: '1.xml', error: { code: 'file_too_large' }, retryable: false };
-    const told = {
+    const expected = {
       total: 3,
       valid: 1,
       invalid: 1,
       results: [{ filename: '0.xml' }, { filename: '2.xml' }],
       failures: [failure],
     };
-    expect(await call('POST', '/api/validate', body)).toMatchObject({ status: 200, body: told });
+    expect(await call('POST', '/api/validate', body)).toMatchObject({ status: 200, body: expected });
     const { location, body: accepted } = await call('POST', '/api/validate', body, { Prefer: 'respond-async' });
     await work(accepted.id as string);
-    expect((await call('GET', location)).body).toMatchObject(told);
+    expect((await call('GET', location)).body).toMatchObject(expected);
   });
 
   it('of a deferred call names the files that could not be validated; a requested batch only counts them', async () => {
@@ -214,9 +214,9 @@ describe('a large request', () => {
       .set({ status: 'canceled', completed_at: new Date() })
       .where('status', '=', 'queued')
       .execute();
-    const asked = call('POST', '/api/validate', files(...large));
+    const pending = call('POST', '/api/validate', files(...large));
     await workOnNext();
-    const { status, body } = await asked;
+    const { status, body } = await pending;
     expect([status, body]).toMatchObject([
       200,
       { total: 2, valid: 1, invalid: 1, results: [{ filename: '0.xml' }, { filename: '1.xml' }] },
@@ -224,9 +224,9 @@ describe('a large request', () => {
   });
 
   it('fails when a file could not be validated, because partial results are not returned', async () => {
-    const asked = call('POST', '/api/validate', files(...large));
+    const pending = call('POST', '/api/validate', files(...large));
     await workOnNext(['1.xml']);
-    expect(await asked).toMatchObject({ status: 500, body: { code: 'internal' } });
+    expect(await pending).toMatchObject({ status: 500, body: { code: 'internal' } });
   });
 });
 

@@ -82,8 +82,8 @@ describe('JSON with a very large number of values is rejected before it is built
     ['values beside the files', '/batch', `{"x":[${repeat('0,', MEBIBYTE)}0],"files":[{"content":""}]}`, undefined],
     ['values inside a file', '/batch', `{"files":[{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}]}`, undefined],
   ])('%s', async (_, path, body, encoding) => {
-    const { status, body: told } = await post(path, JSON_TYPE, body, encoding);
-    expect([status, told.code, told.limit]).toEqual([413, 'body_too_complex', expect.any(Number)]);
+    const { status, body: problem } = await post(path, JSON_TYPE, body, encoding);
+    expect([status, problem.code, problem.limit]).toEqual([413, 'body_too_complex', expect.any(Number)]);
   });
 });
 
@@ -116,8 +116,8 @@ describe('a form with a very large number of parts is rejected', () => {
     ['that have no header', '', '/batch', 'too_many_parts'],
   ])('%s', async (_, part, path, code) => {
     const body = `${repeat(`--x\r\n${part}`, MEBIBYTE)}--x--\r\n`;
-    const { status, body: told } = await post(path, 'multipart/form-data; boundary=x', body);
-    expect([status, told.code, told.limit ?? null]).toEqual([
+    const { status, body: problem } = await post(path, 'multipart/form-data; boundary=x', body);
+    expect([status, problem.code, problem.limit ?? null]).toEqual([
       413,
       code,
       code === 'too_many_parts' ? expect.any(Number) : null,

@@ -48,10 +48,10 @@ it.each(['HTTP/1.1', 'HTTP/1.0'])(
         await Promise.race([once(socket, 'drain'), once(socket, 'error').catch(() => undefined)]);
     }
     socket.end();
-    let told = '';
-    for await (const chunk of socket) told += chunk;
+    let response = '';
+    for await (const chunk of socket) response += chunk;
     expect(faults).toEqual([]);
-    expect(told).toMatch(/^HTTP\/1\.1 413 /);
-    expect(told).toContain('"code":"body_too_large"');
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"code":"body_too_large"');
   },
 );

@@ -75,7 +75,7 @@ type Got = { readonly status: number; readonly headers: Record<string, unknown>;
 const get = (path: string, accept: string | null, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
   new Promise((done, fail) => {
     const all = { ...headers, ...(accept !== null && { 'Accept-Encoding': accept }) };
-    const asked = request(`${door.url}${path}`, { method, headers: all }, (response) => {
+    const outgoing = request(`${door.url}${path}`, { method, headers: all }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.once('error', fail);
@@ -83,7 +83,7 @@ const get = (path: string, accept: string | null, headers: Record<string, string
         done({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(parts) }),
       );
     });
-    asked.once('error', fail).end();
+    outgoing.once('error', fail).end();
   });
 
 describe('Accept-Encoding (RFC 9110, section 12.5.3)', () => {

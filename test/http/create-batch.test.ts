@@ -6,7 +6,7 @@ import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeZip, type ZipEntry } from '../support/make-zip.ts';
 import { validateBatch } from '../support/records.ts';
 import { asForm, asJson, asNdjson, asZip, type SentFile } from '../support/upload.ts';
-import { judge } from './judge.ts';
+import { fakeValidate } from './fake-validate.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 const FILE_BYTES = 20_000;
@@ -42,12 +42,12 @@ async function post(type: string, body: BodyInit | Uint8Array, headers: Record<s
 const get = async (path: string): Promise<Record<string, unknown>> =>
   (await fetch(api.url + path, { headers: { 'X-API-Key': key } })).json() as Promise<Record<string, unknown>>;
 
-const validateOne: Validate = ({ filename, bytes }) => judge(bytes, { filename, today: '', clock: () => 0 });
+const validateOne: Validate = ({ filename, bytes }) => fakeValidate(bytes, { filename, today: '', clock: () => 0 });
 
-type Told = { filename: string; valid?: boolean; code?: string };
+type FileOutcome = { filename: string; valid?: boolean; code?: string };
 
 /** Sends a body, validates its files, and returns the outcome of each in order. */
-async function whole(type: string, body: Uint8Array): Promise<Told[]> {
+async function whole(type: string, body: Uint8Array): Promise<FileOutcome[]> {
   const { status, body: accepted } = await post(type, body);
   expect([status, accepted]).toEqual([202, accepted]);
   const id = accepted.id as string;
@@ -190,7 +190,7 @@ describe('ZIP body', () => {
     ...more,
   });
   const good = entry('good.xml');
-  const told = (entries: ZipEntry[]) => whole('application/zip', makeZip(entries));
+  const resultsOf = (entries: ZipEntry[]) => whole('application/zip', makeZip(entries));
 
   it.each<[string, ZipEntry, string]>([
     ['encrypted', entry('x.xml', { isEncrypted: true }), 'entry_encrypted'],
@@ -212,7 +212,7 @@ describe('ZIP body', () => {
     ['a damaged archive', entry('x.zip', { content: 'PK\u0003\u0004 nothing' }), 'archive_nested_unreadable'],
     ['compressed itself', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
   ])('fails only the file that is %s', async (_, bad, code) => {
-    const results = await told([good, bad, entry('last.xml')]);
+    const results = await resultsOf([good, bad, entry('last.xml')]);
     expect(results.map((result) => result.code ?? result.valid)).toEqual([true, code, true]);
     await expectNothingLeft();
   });
@@ -261,7 +261,7 @@ describe('ZIP body', () => {
   });
 
   it('ignores folders and files added by operating systems', async () => {
-    const results = await told([
+    const results = await resultsOf([
       entry('folder/', { content: '' }),
       entry('__MACOSX/._good.xml'),
       entry('folder/.DS_Store'),
@@ -381,7 +381,7 @@ describe('decompression bomb in a nested archive', () => {
 
 describe('NDJSON body', () => {
   const line = (filename: string, content = '<valid/>') => JSON.stringify({ filename, content });
-  const told = (text: string | Uint8Array) => whole('application/x-ndjson', Buffer.from(text));
+  const resultsOf = (text: string | Uint8Array) => whole('application/x-ndjson', Buffer.from(text));
 
   it.each([
     ['no JSON', '{"filename":"x"'],
@@ -396,7 +396,7 @@ describe('NDJSON body', () => {
     ],
     ['nested deeply', `{"content":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
   ])('fails only the line that is %s', async (_, bad) => {
-    expect(await told(`${line('1.xml')}\n${bad}\n\n${line('3.xml')}`)).toEqual([
+    expect(await resultsOf(`${line('1.xml')}\n${bad}\n\n${line('3.xml')}`)).toEqual([
       { filename: '1.xml', valid: true },
       { filename: 'line-2', code: 'line_malformed' },
       { filename: '3.xml', valid: true },
@@ -412,7 +412,7 @@ describe('NDJSON body', () => {
       { filename: 'a\u0000', content: '<a/>' },
       { filename: 'x'.repeat(256), content: '<a/>' },
     ];
-    expect(await told(lines.map((one) => JSON.stringify(one)).join('\n'))).toEqual([
+    expect(await resultsOf(lines.map((one) => JSON.stringify(one)).join('\n'))).toEqual([
       { filename: 'x.xml', code: 'line_malformed' },
       { filename: 'c.xml', code: 'field_unknown' },
       { filename: 'line-3', code: 'field_unknown' },
@@ -432,7 +432,7 @@ describe('NDJSON body', () => {
   ])('fails only the line that is %s and has a repeated name, as in other JSON', async (_, content, blank) => {
     const text = JSON.stringify(content);
     expect(
-      await told(
+      await resultsOf(
         [
           `{${blank}"filename":"1.xml","content":${text},"content":${text}}`,
           `{${blank}"filename":"2.xml","filename":"3.xml","content":${text}}`,
@@ -456,7 +456,7 @@ describe('NDJSON body', () => {
     const endless = Buffer.alloc(400_000, 'x');
     const feed = Buffer.from('\n');
     const body = Buffer.concat([latin, feed, endless, feed, Buffer.from(line('3.xml'))]);
-    expect(await told(body)).toEqual([
+    expect(await resultsOf(body)).toEqual([
       { filename: 'line-1', code: 'line_malformed' },
       { filename: 'line-2', code: 'line_too_long' },
       { filename: '3.xml', valid: true },
@@ -464,7 +464,7 @@ describe('NDJSON body', () => {
   });
 
   it('names files without a name by their position, and accepts CRLF', async () => {
-    const results = await told('{"content":"<valid/>"}\r\n  \r\n{"content":"<valid/>"}\r\n');
+    const results = await resultsOf('{"content":"<valid/>"}\r\n  \r\n{"content":"<valid/>"}\r\n');
     expect(results.map(({ filename }) => filename)).toEqual(['invoice-1.xml', 'invoice-2.xml']);
   });
 
@@ -548,7 +548,7 @@ describe('form body', () => {
 
   it('fails only the file whose name cannot be stored', async () => {
     const { type, body } = asForm([FILES[0]!, { filename: 'y'.repeat(300), content: '<valid/>' }, FILES[1]!]);
-    expect((await whole(type, body)).map((told) => told.code ?? told.valid)).toEqual([
+    expect((await whole(type, body)).map((result) => result.code ?? result.valid)).toEqual([
       true,
       'filename_not_allowed',
       false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { SUMMARY } from './judge.ts';
+import { SUMMARY } from './fake-validate.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;

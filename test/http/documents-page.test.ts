@@ -67,15 +67,15 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
   }
 
   it('performs each server task for a file of the front page only when its button is pressed', async () => {
-    const { page, asked, faults, close } = await pages.open('/en/');
+    const { page, requests, faults, close } = await pages.open('/en/');
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
-    asked.length = 0;
+    requests.length = 0;
     const service = await handOver(page.context(), page, 'vat');
     await service.waitForSelector('#answer table');
     const rows = await service.locator('#answer tbody tr').allTextContents();
     expect(rows).toEqual([expect.stringMatching(/^SellerSK\d{10}/), expect.stringMatching(/^Buyer/)]);
-    const calls = asked.map((address) => new URL(address).pathname).filter((path) => /^\/(api|v1)\//.test(path));
+    const calls = requests.map((address) => new URL(address).pathname).filter((path) => /^\/(api|v1)\//.test(path));
     // Only the lookups by number were called: the invoice was not sent.
     expect(new Set(calls)).toEqual(new Set(['/api/sandbox-keys', '/v1/vat/verify']));
     await service.click('[data-task=peppol]');
@@ -191,12 +191,12 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
   it('continues the timeline after the last event when the stream has ended, until the page is left', async () => {
     const { page, caller, id, close } = await openValidated();
     await stateIs(page, 'received');
-    const asked: (string | undefined)[] = [];
+    const lastEventIds: (string | undefined)[] = [];
     const [first] = await api.app.documents.timeline.readAfter(caller, id, null);
     await page.route('**/events', (route) => {
-      asked.push(route.request().headers()['last-event-id']);
-      if (asked.length > 2) return route.continue();
-      if (asked.length === 2) return route.abort();
+      lastEventIds.push(route.request().headers()['last-event-id']);
+      if (lastEventIds.length > 2) return route.continue();
+      if (lastEventIds.length === 2) return route.abort();
       const body = `id: ${first!.id}\nevent: ${first!.type}\ndata: ${JSON.stringify(first)}\n\n`;
       return route.fulfill({ contentType: 'text/event-stream', body });
     });
@@ -208,21 +208,21 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await stateIs(page, 'valid');
     // The state may be read before the last event arrives.
     await page.waitForFunction(() => document.querySelectorAll('#timeline li').length === 3);
-    expect(asked).toEqual([undefined, first!.id, first!.id]);
+    expect(lastEventIds).toEqual([undefined, first!.id, first!.id]);
     expect(await page.locator('#lost').isVisible()).toBe(false);
     await close();
   });
 
   it('prepares for the selected partner, asks for confirmation, and keeps the selection during updates', async () => {
     const { page, faults, caller, key, close } = await openValidated();
-    const asked = async (method: string, path: string, body: object) =>
+    const send = async (method: string, path: string, body: object) =>
       (await fetch(api.url + path, {
         method,
         headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
         body: JSON.stringify(body),
       }).then((response) => response.json())) as { readonly id: string };
     const partner = (name: string) =>
-      asked('POST', '/api/partners', {
+      send('POST', '/api/partners', {
         kind: 'sapi-sk',
         name,
         base_url: 'http://127.0.0.1:9/sapi',
@@ -231,7 +231,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
       });
     await partner('Prvý');
     const { id: second } = await partner('Druhý');
-    await asked('PATCH', `/api/partners/${second}`, { sending_enabled: true });
+    await send('PATCH', `/api/partners/${second}`, { sending_enabled: true });
     const { id } = await receiveOne(api.app.documents, caller, { filename: 'g.xml', steps: ['validate', 'evidence'] });
     await api.app.documents.begin(caller, id);
     await api.app.documents.complete(caller, id, makeVerdict(true));
@@ -255,8 +255,8 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
       page.click('[data-prepare]'),
     ]);
     expect(prepared.request().postDataJSON()).toEqual({ partner: second });
-    const begun = (await api.app.documents.beginPreparation(caller, id))!;
-    await api.app.documents.completePreparation(caller, id, begun.preparation, {
+    const started = (await api.app.documents.beginPreparation(caller, id))!;
+    await api.app.documents.completePreparation(caller, id, started.preparation, {
       receiver: '0245:2020273893',
       instanceIdentifier: crypto.randomUUID(),
       documentUuid: null,

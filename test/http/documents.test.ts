@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { judge, SUMMARY } from './judge.ts';
+import { fakeValidate, SUMMARY } from './fake-validate.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;
@@ -46,7 +46,7 @@ async function scope(): Promise<Scope> {
 
 /** Simulates the worker without a queue. */
 async function work(id: string, xml = '<valid/>'): Promise<void> {
-  const result = judge(Buffer.from(xml), { filename: null, today: '', clock: () => 0 });
+  const result = fakeValidate(Buffer.from(xml), { filename: null, today: '', clock: () => 0 });
   const { documents } = api.app;
   await documents.begin(await scope(), id);
   await documents.complete(await scope(), id, {

@@ -48,12 +48,12 @@ async function receiveBatch(): Promise<string> {
 describe('a wait for events ends with its key', () => {
   it('the stream of a document, when another process revokes the key; another key continues', async () => {
     const { path, id } = await submit();
-    const [ended, kept] = await Promise.all([
+    const [ended, remaining] = await Promise.all([
       makeKey(elsewhere, operator, 'viewer'),
       makeKey(elsewhere, operator, 'viewer'),
     ]);
     const stream = await get(path, ended.text, STREAM);
-    const other = (await get(path, kept.text, STREAM)).body!.pipeThrough(new TextDecoderStream()).getReader();
+    const other = (await get(path, remaining.text, STREAM)).body!.pipeThrough(new TextDecoderStream()).getReader();
     await elsewhere.keys.revoke(operator, ended.key.id);
     const text = await stream.text();
     expect(text).toContain('document.received');

@@ -5,7 +5,7 @@ import { readZip } from '../../src/modules/rules/loader/read-zip.ts';
 import { ValidationLimitExceeded, type ValidationPool } from '../../src/modules/validation/index.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
 import { verifyOne } from '../verifier/verify-one.ts';
-import { ISSUE, judge } from './judge.ts';
+import { fakeValidate, ISSUE } from './fake-validate.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 let api: OpenApi;
@@ -151,12 +151,15 @@ describe('POST /api/validation-evidence', () => {
   });
 
   it('writes the texts in the requested language, Slovak by default', async () => {
-    const told = async (query: string) => (await (await send({ query })).json()) as SignedReport;
-    expect(await told('?lang=en')).toMatchObject({
+    const reportFor = async (query: string) => (await (await send({ query })).json()) as SignedReport;
+    expect(await reportFor('?lang=en')).toMatchObject({
       language: 'en',
       report_markdown: expect.stringMatching(/^# E-invoice validation report\n/),
     });
-    expect(await told('')).toMatchObject({ language: 'sk', report_markdown: expect.stringContaining('# Protokol') });
+    expect(await reportFor('')).toMatchObject({
+      language: 'sk',
+      report_markdown: expect.stringContaining('# Protokol'),
+    });
   });
 
   it('recreates the files of a report that was stored without them by an earlier version', async () => {
@@ -180,9 +183,9 @@ describe('POST /api/validation-evidence', () => {
     const files = await readZip(new Uint8Array(await response.arrayBuffer()));
     expect(Buffer.from(files.get('invoice.xml')!).toString()).toBe('<broken/>');
     const again = await read(`${response.headers.get('location')}?format=zip`);
-    const kept = new Uint8Array(await again.arrayBuffer());
-    expect([...(await readZip(kept)).keys()]).not.toContain('invoice.xml');
-    expect(await verify(kept)).toEqual(GENUINE);
+    const archive = new Uint8Array(await again.arrayBuffer());
+    expect([...(await readZip(archive)).keys()]).not.toContain('invoice.xml');
+    expect(await verify(archive)).toEqual(GENUINE);
   });
 
   it('needs no key; without one it counts against the public limit and stores nothing', async () => {
@@ -191,8 +194,8 @@ describe('POST /api/validation-evidence', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('location')).toBeNull();
     expect(response.headers.get('ratelimit')).toMatch(/^"public-daily";r=2;/);
-    const kept = await api.db.kysely.selectFrom('evidence_reports').select('id').where('id', '=', id).execute();
-    expect(kept).toEqual([]);
+    const rows = await api.db.kysely.selectFrom('evidence_reports').select('id').where('id', '=', id).execute();
+    expect(rows).toEqual([]);
     expect((await read(`/api/validation-evidence/${id}`, {})).status).toBe(401);
   });
 
@@ -209,13 +212,13 @@ describe('POST /api/validation-evidence', () => {
   });
 
   it('validates in a thread, whatever the size, and reports an exceeded limit', async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const large = await openApi();
     const validationPool: ValidationPool = {
       validate: async (bytes, { filename, today }) => {
-        asked.push(`${filename}, ${bytes.length} bytes`);
+        calls.push(`${filename}, ${bytes.length} bytes`);
         if (Buffer.from(bytes).includes('loop')) throw new ValidationLimitExceeded('time', '1 ms');
-        return judge(bytes, { filename, today, clock: () => 0 });
+        return fakeValidate(bytes, { filename, today, clock: () => 0 });
       },
       validateTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
@@ -245,7 +248,7 @@ describe('POST /api/validation-evidence', () => {
         422,
         { code: 'validation_limit_reached', filename: 'invoice.xml' },
       ]);
-      expect(asked).toEqual(['invoice.xml, 1048591 bytes', 'invoice.xml, 8 bytes', 'invoice.xml, 1048589 bytes']);
+      expect(calls).toEqual(['invoice.xml, 1048591 bytes', 'invoice.xml, 8 bytes', 'invoice.xml, 1048589 bytes']);
     } finally {
       await large.close();
     }

@@ -50,15 +50,18 @@ type PreflightBody = {
   checks: { id: string; evidence: Record<string, unknown> }[];
 };
 
-type Told = { code?: string; xml: string; errors?: { pointer: string }[]; detail: string } & Record<string, unknown>;
+type ResponseBody = { code?: string; xml: string; errors?: { pointer: string }[]; detail: string } & Record<
+  string,
+  unknown
+>;
 
-async function respond(id: string, body: object): Promise<{ status: number; body: Told }> {
+async function respond(id: string, body: object): Promise<{ status: number; body: ResponseBody }> {
   const response = await fetch(`${api.url}/api/documents/${id}/invoice-responses`, {
     method: 'POST',
     headers: { 'X-API-Key': api.key, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as Told };
+  return { status: response.status, body: (await response.json()) as ResponseBody };
 }
 
 describe('POST /api/documents/{id}/invoice-responses', () => {
@@ -83,15 +86,15 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
   });
 
   it('reports whether the seller accepts responses; an unknown capability is not reported as no', async () => {
-    const told = async (seller: string) => {
+    const check = async (seller: string) => {
       const id = await receive(invoice(text('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID', seller)));
       return (await respond(id, { code: 'AB' })).body.receiver_check;
     };
-    expect(await told('2020317068')).toMatchObject({ accepts: true, code: null });
+    expect(await check('2020317068')).toMatchObject({ accepts: true, code: null });
     // In the sandbox this participant accepts only invoices.
-    expect(await told('0000000002')).toMatchObject({ accepts: false, code: 'receiver_document_type_not_supported' });
-    expect(await told('0000000003')).toMatchObject({ accepts: false, code: 'receiver_not_registered' });
-    expect(await told('0000000004')).toMatchObject({ accepts: null, code: 'smp_timeout' });
+    expect(await check('0000000002')).toMatchObject({ accepts: false, code: 'receiver_document_type_not_supported' });
+    expect(await check('0000000003')).toMatchObject({ accepts: false, code: 'receiver_not_registered' });
+    expect(await check('0000000004')).toMatchObject({ accepts: null, code: 'smp_timeout' });
   });
 
   it('is sent by the seller for a self-billed invoice', async () => {
@@ -176,7 +179,7 @@ describe('stores the response as a separate document when a partner is set', () 
   const endpoint = (role: string, id: string) => text(`cac:Accounting${role}Party/cac:Party/cbc:EndpointID`, id);
   const received = (...changes: Mutation[]) =>
     receive(invoice(endpoint('Supplier', BUYER.slice(5)), endpoint('Customer', SELLER.slice(5)), ...changes));
-  const kept = async (id: string, body: object) => (await respond(id, { partner, ...body })).body;
+  const storeResponse = async (id: string, body: object) => (await respond(id, { partner, ...body })).body;
   const never = new AbortController().signal;
   const prepare = async (id: string) => {
     const payload = { workspace_id: owner.workspaceId, document_id: id };
@@ -187,39 +190,42 @@ describe('stores the response as a separate document when a partner is set', () 
 
   it('is validated by the rules of its type, prepared, sent, and accepted by the access point (Peppol BIS 3, T111)', async () => {
     const answered = await received();
-    const told = (await kept(answered, { code: 'AP' })) as Told & { id: string; kept: { id: string } };
-    expect(told).toMatchObject({ stored: true, kept: { status: 'received' }, document_id: answered });
-    const payload = await prepare(told.kept.id);
-    const prepared = await api.app.documents.get(owner, told.kept.id);
+    const answer = (await storeResponse(answered, { code: 'AP' })) as ResponseBody & {
+      id: string;
+      kept: { id: string };
+    };
+    expect(answer).toMatchObject({ stored: true, kept: { status: 'received' }, document_id: answered });
+    const payload = await prepare(answer.kept.id);
+    const prepared = await api.app.documents.get(owner, answer.kept.id);
     expect(prepared).toMatchObject({ status: 'send_prepared', counts: { fatal: 0 }, preparation: { receiver: BUYER } });
-    const content = await api.app.documents.artifacts.read(owner, told.kept.id, 'send-package.xml');
+    const content = await api.app.documents.artifacts.read(owner, answer.kept.id, 'send-package.xml');
     const opened = openEnvelope(content);
     // COUNTRY_C1 is the country of the responding party: BT-55 of the invoice, which the message does not repeat.
     expect(opened).toMatchObject({ sender: SELLER, receiver: BUYER, country: 'SK', process: INVOICE_RESPONSE.process });
     expect(opened.documentType.id).toBe(INVOICE_RESPONSE.documentType);
-    expect(readStatusMessage(opened.content)).toMatchObject({ id: told.id, code: 'AP', reference: 'FV-2026-0042' });
+    expect(readStatusMessage(opened.content)).toMatchObject({ id: answer.id, code: 'AP', reference: 'FV-2026-0042' });
     const preparation = prepared.preparation!.id;
-    const { send } = await api.app.documents.send(owner, told.kept.id, { preparation, partner });
+    const { send } = await api.app.documents.send(owner, answer.kept.id, { preparation, partner });
     await documentSend.work({ ...payload, run: send!.run! }, app, never);
-    const sent = await api.app.documents.get(owner, told.kept.id);
+    const sent = await api.app.documents.get(owner, answer.kept.id);
     expect(sent.status).toBe('sent');
     expect(postman.accepted().map(({ id }) => id)).toContain(sent.send!.reference);
     await documentFollowSend.work({ ...payload, run: sent.send!.run! }, app, never);
-    expect(await api.app.documents.get(owner, told.kept.id)).toMatchObject({ status: 'delivered' });
+    expect(await api.app.documents.get(owner, answer.kept.id)).toMatchObject({ status: 'delivered' });
     // Responses are not reported to the tax office.
-    const artifacts = await api.app.documents.artifacts.list(owner, told.kept.id);
+    const artifacts = await api.app.documents.artifacts.list(owner, answer.kept.id);
     expect(artifacts.map(({ name }) => name)).not.toContain('tax-data.xml');
   });
 
   it('passes the preflight for responses, and skips checks that only invoices have', async () => {
-    const told = (await kept(await received(), { code: 'AP' })) as Told & { kept: { id: string } };
+    const answer = (await storeResponse(await received(), { code: 'AP' })) as ResponseBody & { kept: { id: string } };
     const look = async (query: string) => {
-      const path = `/api/documents/${told.kept.id}/preflight${query}`;
+      const path = `/api/documents/${answer.kept.id}/preflight${query}`;
       const response = await fetch(`${api.url}${path}`, { method: 'POST', headers: { 'X-API-Key': api.key } });
       return (await response.json()) as PreflightBody;
     };
     const ready = await look(`?partner=${partner}`);
-    expect(ready).toMatchObject({ verdict: 'ready', decided_by: [], document_id: told.kept.id });
+    expect(ready).toMatchObject({ verdict: 'ready', decided_by: [], document_id: answer.kept.id });
     expect(ready.ruleset).toMatchObject({ id: 'peppol-invoice-response', packs: [{ digest: expect.any(String) }] });
     const others = ready.checks.filter(({ evidence }) => evidence.applies === false).map(({ id }) => id);
     expect(others).toEqual(['consistency', 'duplicate', 'law', 'counterparty', 'tax_office', 'rendering']);
@@ -230,16 +236,16 @@ describe('stores the response as a separate document when a partner is set', () 
 
   it('returns the first document for the same response, and a new one for another response', async () => {
     const answered = await received();
-    const first = (await kept(answered, { code: 'IP' })) as Told & { kept: { id: string } };
-    expect(await kept(answered, { code: 'IP' })).toEqual({ ...first, receiver_check: expect.anything() });
-    expect(await kept(answered, { code: 'PD' })).not.toMatchObject({ kept: first.kept });
+    const first = (await storeResponse(answered, { code: 'IP' })) as ResponseBody & { kept: { id: string } };
+    expect(await storeResponse(answered, { code: 'IP' })).toEqual({ ...first, receiver_check: expect.anything() });
+    expect(await storeResponse(answered, { code: 'PD' })).not.toMatchObject({ kept: first.kept });
     const read = await fetch(`${api.url}/api/documents/${first.kept.id}`, { headers: { 'X-API-Key': api.key } });
     expect(await read.json()).toMatchObject({ answers: answered, direction: 'outbound' });
   });
 
   it('requires the country of the responding party, and an existing partner', async () => {
     const bare = await received(remove('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country'));
-    expect(await kept(bare, { code: 'AP' })).toMatchObject({ code: 'document_not_answerable' });
-    expect(await kept(bare, { code: 'AP', partner: 'prt_none' })).toMatchObject({ code: 'partner_not_found' });
+    expect(await storeResponse(bare, { code: 'AP' })).toMatchObject({ code: 'document_not_answerable' });
+    expect(await storeResponse(bare, { code: 'AP', partner: 'prt_none' })).toMatchObject({ code: 'partner_not_found' });
   });
 });

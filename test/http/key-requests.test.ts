@@ -46,17 +46,17 @@ const askByForm = (fields: Record<string, string>, client = someone()): Promise<
     body: new URLSearchParams(fields),
   });
 
-type Told = { readonly id: string; readonly status: string; readonly vat_status: string };
-const told = async (response: Response): Promise<Told> => (await response.json()) as Told;
+type KeyRequest = { readonly id: string; readonly status: string; readonly vat_status: string };
+const bodyOf = async (response: Response): Promise<KeyRequest> => (await response.json()) as KeyRequest;
 
 it('stores a request, looks up its VAT number, and after approval displays the key once (contract, section 11)', async () => {
   const response = await ask(ASKED);
   expect(response.status).toBe(202);
-  const { id, status, vat_status } = await told(response);
+  const { id, status, vat_status } = await bodyOf(response);
   expect([status, vat_status]).toEqual(['verifying', 'valid']);
   const accounts = makeTestAccounts(api.db);
   const { word, workspaceId } = await accounts.keyRequests.approve(id, 'documents');
-  expect((await told(await fetch(`${api.url}/api/key-requests/${id}`))).status).toBe('approved');
+  expect((await bodyOf(await fetch(`${api.url}/api/key-requests/${id}`))).status).toBe('approved');
   const link = `${api.url}/ziadost/kluc/${word}`;
   // Opening the link, as a mail scanner does, does not use it up.
   for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
@@ -74,7 +74,7 @@ it('stores a request, looks up its VAT number, and after approval displays the k
 });
 
 it('replaces a lost link, and the previous one ends', async () => {
-  const { id } = await told(await ask(ASKED));
+  const { id } = await bodyOf(await ask(ASKED));
   const accounts = makeTestAccounts(api.db);
   const first = await accounts.keyRequests.approve(id, 'pay-as-you-go');
   const second = await accounts.keyRequests.approve(id, 'pay-as-you-go');
@@ -91,7 +91,7 @@ it('replaces a lost link, and the previous one ends', async () => {
 });
 
 it('a rejected request stays rejected, and is erased after 90 days', async () => {
-  const { id } = await told(await ask({ ...ASKED, vat: null, ico: '31333532' }));
+  const { id } = await bodyOf(await ask({ ...ASKED, vat: null, ico: '31333532' }));
   let now = Date.now();
   const accounts = makeTestAccounts(api.db, { now: () => now });
   expect((await accounts.keyRequests.refuse(id, 'no such company')).status).toBe('refused');
@@ -106,12 +106,14 @@ it('a rejected request stays rejected, and is erased after 90 days', async () =>
 });
 
 it('reports an unknown VAT number or an unavailable register without blocking the request', async () => {
-  expect(await told(await ask({ ...ASKED, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
+  expect(await bodyOf(await ask({ ...ASKED, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
   double.trouble = (_, country) => (country === 'SK' ? { does: 'drop' } : null);
-  const silent = await told(await ask({ ...ASKED, vat: 'SK2020270780' }));
+  const silent = await bodyOf(await ask({ ...ASKED, vat: 'SK2020270780' }));
   double.trouble = () => null;
   expect(silent).toMatchObject({ status: 'verifying', vat_status: 'unknown' });
-  expect(await told(await ask({ ...ASKED, vat: undefined, ico: '31 333 532' }))).toMatchObject({ vat_status: 'none' });
+  expect(await bodyOf(await ask({ ...ASKED, vat: undefined, ico: '31 333 532' }))).toMatchObject({
+    vat_status: 'none',
+  });
 });
 
 it.each([

@@ -8,7 +8,7 @@ import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts'
 import { type OpenApi, openApi } from './open-api.ts';
 
 type Made = ApiKey & { readonly key: string; readonly replaces: ApiKey };
-type Told = { readonly status: number; readonly headers: Headers; readonly body: Made & { code: string; errors: [] } };
+type Reply = { readonly status: number; readonly headers: Headers; readonly body: Made & { code: string; errors: [] } };
 
 let api: OpenApi;
 let owner: Scope;
@@ -23,10 +23,10 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-async function call(method: string, path: string, body?: object, key = admin): Promise<Told> {
+async function call(method: string, path: string, body?: object, key = admin): Promise<Reply> {
   const headers = { 'X-API-Key': key, 'X-Forwarded-For': '192.0.2.7', 'Content-Type': 'application/json' };
   const response = await fetch(api.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Told['body'] };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Reply['body'] };
 }
 
 const make = async (role: Role): Promise<Made> => (await call('POST', '/api/keys', { name: 'ERP', role })).body;
@@ -105,8 +105,8 @@ describe('keys', () => {
       [{ ...past, id: 'key_1' }, 'field_unknown'],
     ];
     for (const [body, code] of refused) {
-      const { status, body: told } = await call('POST', '/api/keys', body);
-      expect([status, told.code]).toEqual([400, code]);
+      const { status, body: content } = await call('POST', '/api/keys', body);
+      expect([status, content.code]).toEqual([400, code]);
     }
     expect((await call('POST', '/api/keys/none/rotate?overlap_seconds=9999999')).status).toBe(400);
   });

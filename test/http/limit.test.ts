@@ -145,8 +145,8 @@ describe('calls without a key', () => {
 
   it('count for the client address behind the configured proxies, regardless of forged headers', async () => {
     await open({ publicDailyLimit: 1, proxies: 1 });
-    const from = (told: string): Promise<Response> =>
-      fetch(`${door.url}/daily`, { headers: { 'X-Forwarded-For': told } });
+    const from = (forwardedFor: string): Promise<Response> =>
+      fetch(`${door.url}/daily`, { headers: { 'X-Forwarded-For': forwardedFor } });
     expect((await from('192.0.2.1')).status).toBe(200);
     expect((await from('198.51.100.9, 192.0.2.1')).status).toBe(429);
     expect((await from('192.0.2.1, 192.0.2.2:4711')).status).toBe(200);

@@ -65,10 +65,10 @@ it('a batch whose files are still arriving is in no list', async () => {
 
 it('lists a report from before the transparency log like any other', async () => {
   const id = await post('/api/validation-evidence', 'before', file);
-  const { body: kept } = await call('/api/validation-evidence', 'before');
-  expect(Object.keys((kept.reports as Body[])[0]!)).toEqual([
+  const { body: list } = await call('/api/validation-evidence', 'before');
+  expect(Object.keys((list.reports as Body[])[0]!)).toEqual([
     ...['id', 'filename', 'sha256', 'size_bytes', 'created_at', 'valid', 'document_type', 'summary', 'counts'],
   ]);
   await sql`update evidence_reports set entry = null where id = ${id}`.execute(system(api.db));
-  expect((await call('/api/validation-evidence', 'before')).body).toEqual(kept);
+  expect((await call('/api/validation-evidence', 'before')).body).toEqual(list);
 });

@@ -61,15 +61,15 @@ describe('inline work', () => {
     const gate = new Promise<void>((done) => {
       go = done;
     });
-    let begun = 0;
+    let started = 0;
     const slow = makeRoute('/slow', 'inline', async () => {
-      begun += 1;
+      started += 1;
       await gate;
     });
     const light = makeRoute('/light', undefined, async () => undefined);
     door = await openDoor([slow, light], pressure({ maxInline: 3 }));
     const running = [1, 2, 3].map(() => ask('/slow'));
-    await expect.poll(() => begun).toBe(3);
+    await expect.poll(() => started).toBe(3);
     expect(await ask('/slow')).toEqual([503, '1', 'overloaded']);
     expect(await ask('/light')).toEqual([200, null, undefined]);
     expect(await door.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
@@ -79,25 +79,25 @@ describe('inline work', () => {
   });
 
   it('releases its slot when it moves to the queue, and when its client disconnects', async () => {
-    let begun = 0;
+    let started = 0;
     const never = new Promise<void>(() => undefined);
     const queued: Route = makeRoute('/large', 'inline', async ({ toQueue }) => {
       await toQueue();
-      begun += 1;
+      started += 1;
       await never;
     });
     const stuck = makeRoute('/stuck', 'inline', async () => {
-      begun += 1;
+      started += 1;
       await never;
     });
     const quick = makeRoute('/quick', 'inline', async () => undefined);
     door = await openDoor([queued, stuck, quick], pressure({ maxInline: 1 }));
     const leaving = new AbortController();
     const left = [1, 2].map(() => fetch(`${door.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
-    await expect.poll(() => begun).toBe(2);
+    await expect.poll(() => started).toBe(2);
     expect(await ask('/quick')).toEqual([200, null, undefined]);
     left.push(fetch(`${door.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
-    await expect.poll(() => begun).toBe(3);
+    await expect.poll(() => started).toBe(3);
     expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
     leaving.abort();
     await Promise.all(left);
@@ -179,8 +179,8 @@ describe('queued work', () => {
     const document = makeRoute('/document', 'queued', async () => undefined);
     const quick = makeRoute('/quick', 'inline', async () => undefined);
     door = await openDoor([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
-    const told = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
-    expect(told).toEqual(Array(20).fill([503, '15', 'backlog_full']));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
+    expect(responses).toEqual(Array(20).fill([503, '15', 'backlog_full']));
     expect(counts).toBe(1);
     expect(await ask('/quick')).toEqual([200, null, undefined]);
     waiting = 9;

@@ -80,14 +80,14 @@ function open(path: string, who: Who, body?: string): Opened {
   return { sent, response };
 }
 
-const kept = async (): Promise<number> =>
+const countOpen = async (): Promise<number> =>
   Number(/^http_requests_kept_open\S* (\d+)/m.exec(await door.metrics.render())![1]);
 
 /** Opens a stream, or an upload of which half is sent, and waits until it is counted. */
 async function keep(path: '/upload' | '/upload?fail=' | '/stream', who: Who): Promise<Opened> {
-  const before = await kept();
+  const before = await countOpen();
   const opened = path === '/stream' ? open(path, who) : open(path, who, ' '.repeat(50));
-  await expect.poll(kept).toBe(before + 1);
+  await expect.poll(countOpen).toBe(before + 1);
   return opened;
 }
 
@@ -136,10 +136,10 @@ describe('open requests', () => {
     expect([200, 429, 503]).toContain(complete.status);
 
     for (const { sent } of opened) sent.destroy();
-    await expect.poll(kept).toBe(0);
+    await expect.poll(countOpen).toBe(0);
     expect((await open('/stream', { key: 'viewer' }).response).statusCode).toBe(200);
     for (const each of streams.splice(0)) each.push(null);
-    await expect.poll(kept).toBe(0);
+    await expect.poll(countOpen).toBe(0);
   });
 
   it.each<[string, (opened: Opened) => void]>([
@@ -151,7 +151,7 @@ describe('open requests', () => {
     for (const path of ['/upload', '/upload?fail='] as const) {
       const opened = await keep(path, { key: 'viewer' });
       end(opened);
-      await expect.poll(kept).toBe(0);
+      await expect.poll(countOpen).toBe(0);
       opened.sent.destroy();
     }
   });
@@ -160,7 +160,7 @@ describe('open requests', () => {
     const opened = await keep('/stream', { key: 'viewer' });
     await opened.response;
     for (const each of streams.splice(0)) each.destroy(new Error('failed'));
-    await expect.poll(kept).toBe(0);
+    await expect.poll(countOpen).toBe(0);
     opened.sent.destroy();
   });
 });

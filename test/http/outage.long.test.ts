@@ -29,27 +29,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Told = { readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null };
+type Reply = { readonly status: number; readonly code: string | undefined; readonly retryAfter: string | null };
 
 /** Workspace of the request; the sandbox creates one for each new key. */
 let ours = randomUUID();
 
-const call = async (path: string, options: RequestInit = {}, key = ours): Promise<Told> => {
+const call = async (path: string, options: RequestInit = {}, key = ours): Promise<Reply> => {
   const headers = { 'X-API-Key': key, ...(options.headers as Record<string, string>) };
   const response = await fetch(api.url + path, { ...options, headers });
   const { code } = (await response.json()) as { code?: string };
   return { status: response.status, code, retryAfter: response.headers.get('retry-after') };
 };
-const submit = (): Promise<Told> =>
+const submit = (): Promise<Reply> =>
   call('/api/documents', {
     method: 'POST',
     headers: { 'Content-Type': 'application/xml', 'Idempotency-Key': randomUUID() },
     body: '<Invoice/>',
   });
-const post = (path: string, body: object): Promise<Told> =>
+const post = (path: string, body: object): Promise<Reply> =>
   call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-const CALLS: readonly (() => Promise<Told>)[] = [
+const CALLS: readonly (() => Promise<Reply>)[] = [
   submit,
   () => call('/api/documents'),
   () => call('/api/usage'),
@@ -66,7 +66,7 @@ const linesWith = (message: string) =>
     .filter(({ msg }) => msg === message);
 
 it('reports a PostgreSQL server killed during calls as an outage in all affected calls, never as an internal error', async () => {
-  const answers: Told[] = [];
+  const answers: Reply[] = [];
   let stopped = false;
   const caller = async (offset: number): Promise<void> => {
     for (let turn = offset; !stopped; turn++) answers.push(await CALLS[turn % CALLS.length]!());
@@ -96,7 +96,7 @@ it('reports a PostgreSQL server killed during calls as an outage in all affected
   expect(linesWith('a request failed')).toEqual([]);
   const failed = answers.filter(({ status }) => status >= 500);
   expect(failed.length).toBeGreaterThan(0);
-  expect(new Set(failed.map((told) => JSON.stringify(told)))).toEqual(
+  expect(new Set(failed.map((reply) => JSON.stringify(reply)))).toEqual(
     new Set([JSON.stringify({ status: 503, code: 'unavailable', retryAfter: '5' })]),
   );
 });
@@ -123,15 +123,15 @@ it.each([
     expect(await submit()).toEqual({ status: 503, code: 'unavailable', retryAfter: '5' });
   }
   await sql.raw('drop function refuse() cascade').execute(system(api.db));
-  const told = () => linesWith(OUTAGE).slice(before);
-  const times = () => told().reduce((sum, line) => sum + line.times!, 0);
+  const outageLines = () => linesWith(OUTAGE).slice(before);
+  const times = () => outageLines().reduce((sum, line) => sum + line.times!, 0);
   // Throttled log entries of the previous outages arrive with these.
   await expect.poll(times).toBeGreaterThanOrEqual(40);
   const seconds = (performance.now() - began) / 1000;
-  expect(told().length).toBeLessThanOrEqual(seconds + 2);
+  expect(outageLines().length).toBeLessThanOrEqual(seconds + 2);
   // In addition each call has one access log line, and lost connections have one line per second.
   expect(linesWith('request').length - accessed).toBe(40);
-  expect(api.lines.length - quiet - told().length - 40).toBeLessThanOrEqual(seconds + 2);
+  expect(api.lines.length - quiet - outageLines().length - 40).toBeLessThanOrEqual(seconds + 2);
 });
 
 const OUTAGE = 'requests meet an outage';

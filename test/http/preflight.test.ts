@@ -192,18 +192,18 @@ describe('POST /api/documents/{id}/preflight', () => {
 
   it('blocks a document validated only by selected rules, because it cannot be prepared', async () => {
     const scope = await ownScope();
-    const judged = async (coverage: 'asked' | 'full') => {
+    const receiveValidated = async (coverage: 'asked' | 'full') => {
       const { id } = await receiveOne(api.app.documents, scope, { content: Buffer.from(XML) });
       await api.app.documents.begin(scope, id);
       await api.app.documents.complete(scope, id, makeVerdict(true, coverage));
       return (await post(`/api/documents/${id}/preflight?${TO}`)).body;
     };
-    const partly = await judged('asked');
+    const partly = await receiveValidated('asked');
     expect(partly).toMatchObject({ verdict: 'blocked', decided_by: ['validation'] });
     expect(partly.checks.find(({ id }) => id === 'validation')!.evidence).toMatchObject({
       refused: 'document_partly_judged',
       kept_ruleset: { id: 'en16931', version: '1.3.16', coverage: 'asked' },
     });
-    expect(outcomeOf(await judged('full'), 'validation')).not.toBe('fail');
+    expect(outcomeOf(await receiveValidated('full'), 'validation')).not.toBe('fail');
   });
 });

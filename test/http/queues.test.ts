@@ -55,7 +55,7 @@ beforeAll(async () => {
     failed: {
       ...FAKE_QUEUE.failed,
       list: (page: Parameters<typeof listFailedJobs>[1]) => listFailedJobs(test.db, page),
-      find: (asked: Parameters<typeof findFailedJob>[1]) => findFailedJob(test.db, asked),
+      find: (filter: Parameters<typeof findFailedJob>[1]) => findFailedJob(test.db, filter),
       discard: (audited: Pick<Scope, 'audit'>, id: string) => discardFailed(test.db, audited, id),
       requeue: (audited: Pick<Scope, 'audit'>, id: string) => requeueFailed(test.db, audited, id),
     },
@@ -99,10 +99,14 @@ describe('the queues API', () => {
   it('is for administrators, with the failed jobs of their workspace only', async () => {
     const id = await failOne();
     expect((await call('GET', '/queues', 'developer')).status).toBe(403);
-    const told = (await (await call('GET', '/queues')).json()) as { pools: object[]; jobs: object[]; failed: object[] };
-    expect(told.pools).toContainEqual({ pool: 'cpu', waiting: 0, active: 0, delayed: 0 });
-    expect(told.jobs).toMatchObject([{ job: 'document.validate', open: 3, retried: 2 }]);
-    expect(told.failed).toMatchObject([{ id: 'job_1', payload: { document_id: id } }]);
+    const queues = (await (await call('GET', '/queues')).json()) as {
+      pools: object[];
+      jobs: object[];
+      failed: object[];
+    };
+    expect(queues.pools).toContainEqual({ pool: 'cpu', waiting: 0, active: 0, delayed: 0 });
+    expect(queues.jobs).toMatchObject([{ job: 'document.validate', open: 3, retried: 2 }]);
+    expect(queues.failed).toMatchObject([{ id: 'job_1', payload: { document_id: id } }]);
   });
 
   it('retries the document of a failed job, once', async () => {

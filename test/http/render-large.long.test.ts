@@ -4,7 +4,7 @@ import { makePdfReader, renderInvoice } from '../../src/modules/rendering/index.
 import { makeInvoice } from '../../tools/bench/invoices.ts';
 import { large, startPoisoned } from '../support/renderers.ts';
 import { fakeParts } from './fake-parts.ts';
-import { judge } from './judge.ts';
+import { fakeValidate } from './fake-validate.ts';
 
 const MOST = 1024 * 1024;
 const XML = makeInvoice(100);
@@ -12,7 +12,7 @@ const renderers = startPoisoned({ timeLimit: 5_000 });
 let api: Awaited<ReturnType<typeof startApi>>;
 
 beforeAll(async () => {
-  const validationPool = { validate: async (bytes: Uint8Array) => judge(bytes, {} as never), waiting: () => 0 };
+  const validationPool = { validate: async (bytes: Uint8Array) => fakeValidate(bytes, {} as never), waiting: () => 0 };
   const parts = fakeParts({
     validationPool: validationPool as never,
     renderers,

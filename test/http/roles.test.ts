@@ -63,7 +63,7 @@ it('every role violation is in the audit trail with actor and action', async () 
     const smaller = needed === null ? [] : ROLES.slice(0, ROLES.indexOf(needed));
     return smaller.map((role) => `${keys.get(role)!.id} ${role} ${actionOf(route)} 403`);
   });
-  const told = items.map(({ actor, role, action, status }) => `${actor} ${role} ${action} ${status}`);
-  expect(told.sort()).toEqual(expected.sort());
+  const recorded = items.map(({ actor, role, action, status }) => `${actor} ${role} ${action} ${status}`);
+  expect(recorded.sort()).toEqual(expected.sort());
   expect(expected.length).toBeGreaterThan(5);
 });

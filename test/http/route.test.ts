@@ -365,9 +365,9 @@ describe('paths and methods', () => {
 
 describe('request ids, logs and metrics', () => {
   it('keeps a well-formed id of the client and creates one otherwise', async () => {
-    const given = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
-    expect(given.headers.get('x-request-id')).toBe('order-4711.a');
-    expect((await problem(given)).request_id).toBe('order-4711.a');
+    const accepted = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
+    expect(accepted.headers.get('x-request-id')).toBe('order-4711.a');
+    expect((await problem(accepted)).request_id).toBe('order-4711.a');
     const forged = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'a b' } });
     expect(forged.headers.get('x-request-id')).toMatch(/^req_/);
   });

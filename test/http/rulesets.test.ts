@@ -2,7 +2,7 @@ import type { RulePack } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../src/http/index.ts';
 import { fakeParts } from './fake-parts.ts';
-import { judge } from './judge.ts';
+import { fakeValidate } from './fake-validate.ts';
 
 const makePack = (id: string, version: string, ruleIds: string[], on: string[] = []): RulePack =>
   ({
@@ -32,7 +32,9 @@ beforeAll(async () => {
     makePack('en16931-ubl', '1.3.16', ['BR-01', 'BR-02']),
     makePack('unfinished', '1', [], ['not-installed']),
   ];
-  api = await startApi(fakeParts({ engine: ENGINE, validator: { packs, validate: judge } }), { checkAnswers: 'throw' });
+  api = await startApi(fakeParts({ engine: ENGINE, validator: { packs, validate: fakeValidate } }), {
+    checkAnswers: 'throw',
+  });
 });
 afterAll(() => api.close());
 

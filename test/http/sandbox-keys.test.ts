@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Told = { readonly status: number; readonly body: Record<string, unknown> & { documents: { id: string }[] } };
+type Reply = { readonly status: number; readonly body: Record<string, unknown> & { documents: { id: string }[] } };
 
-async function call(method: string, path: string, key: string | null, address: string): Promise<Told> {
+async function call(method: string, path: string, key: string | null, address: string): Promise<Reply> {
   const headers = {
     'X-Forwarded-For': address,
     'Idempotency-Key': 'the-first-one',
@@ -22,7 +22,7 @@ async function call(method: string, path: string, key: string | null, address: s
   };
   const body = path === '/api/documents' && method === 'POST' ? `<Invoice>${address}</Invoice>` : null;
   const response = await fetch(api.url + path, { method, headers, body });
-  return { status: response.status, body: (await response.json()) as Told['body'] };
+  return { status: response.status, body: (await response.json()) as Reply['body'] };
 }
 
 describe('the published placeholder key', () => {
@@ -64,9 +64,9 @@ describe('POST /api/sandbox-keys', () => {
 
   it('issues a limited number per client and day, and says when the limit is reached', async () => {
     const ask = () => call('POST', '/api/sandbox-keys', null, '192.0.2.4');
-    const told = [];
-    for (let key = 0; key < 21; key++) told.push((await ask()).status);
-    expect(told).toEqual([...Array(20).fill(201), 429]);
+    const statuses = [];
+    for (let key = 0; key < 21; key++) statuses.push((await ask()).status);
+    expect(statuses).toEqual([...Array(20).fill(201), 429]);
     expect((await ask()).body).toMatchObject({ code: 'sandbox_keys_used_up' });
     const { headers } = await fetch(`${api.url}/api/sandbox-keys`, {
       method: 'POST',

@@ -64,8 +64,8 @@ describe('POST /api/documents/{id}/send-preparations', () => {
   it('rejects a document that was not validated by all its rules, whatever the partner', async () => {
     const id = await validated('asked');
     const path = `/api/documents/${id}/send-preparations`;
-    for (const asked of [{ partner }, { partner: 'prt_none' }]) {
-      expect(await call(path, asked)).toMatchObject({ status: 409, body: { code: 'document_partly_judged' } });
+    for (const request of [{ partner }, { partner: 'prt_none' }]) {
+      expect(await call(path, request)).toMatchObject({ status: 409, body: { code: 'document_partly_judged' } });
     }
     expect(await read(`/api/documents/${id}`)).toMatchObject({
       ...{ status: 'validated', preparation: null },

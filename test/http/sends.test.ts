@@ -68,9 +68,9 @@ describe('POST /api/documents/{id}/send-settlement', () => {
     await api.app.documents.begin(owner, id);
     await api.app.documents.complete(owner, id, makeVerdict(true));
     const preparation = await prepareDocument(api.app.documents, owner, id, to);
-    const { send: begun } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner: to });
-    await api.app.documents.completeSend(owner, id, begun!, { outcome: 'unknown', error: ERROR, again: null });
-    return { id, sendId: begun!.id };
+    const { send } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner: to });
+    await api.app.documents.completeSend(owner, id, send!, { outcome: 'unknown', error: ERROR, again: null });
+    return { id, sendId: send!.id };
   }
   const settle = (id: string, body: object) =>
     call('POST', `/api/documents/${id}/send-settlement`, JSON.stringify(body));
@@ -81,12 +81,12 @@ describe('POST /api/documents/{id}/send-settlement', () => {
       status: 409,
       body: { code: 'send_not_current' },
     });
-    const told = { send: arrived.sendId, arrived: true, reference: 'their-9' };
-    expect(await settle(arrived.id, told)).toMatchObject({
+    const outcome = { send: arrived.sendId, arrived: true, reference: 'their-9' };
+    expect(await settle(arrived.id, outcome)).toMatchObject({
       status: 200,
       body: { status: 'sent', send: { reference: 'their-9', error: null } },
     });
-    expect(await settle(arrived.id, told)).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
+    expect(await settle(arrived.id, outcome)).toMatchObject({ status: 409, body: { code: 'transition_not_allowed' } });
     const lost = await unknown(partner);
     expect(await settle(lost.id, { send: lost.sendId, arrived: false })).toMatchObject({
       status: 200,
@@ -113,29 +113,29 @@ describe('POST /api/documents/{id}/send-settlement', () => {
 describe('POST /api/status-messages', () => {
   it('finds the document, returns the content of the message, and stores it once', async () => {
     const { id, preparation } = await prepared();
-    const { send: begun } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner });
-    await api.app.documents.completeSend(owner, id, begun!, { outcome: 'accepted', reference: 'x' });
+    const { send } = await api.app.documents.send(owner, id, { preparation: preparation.id, partner });
+    await api.app.documents.completeSend(owner, id, send!, { outcome: 'accepted', reference: 'x' });
     const xml = writeMls('m-1', new Date(), 'RE', preparation.instance_identifier!);
-    const told = await call('POST', '/api/status-messages', xml, 'application/xml');
-    expect(told).toMatchObject({
+    const result = await call('POST', '/api/status-messages', xml, 'application/xml');
+    expect(result).toMatchObject({
       status: 200,
       body: { kind: 'mls', code: 'RE', document_id: id, replayed: false, findings: [], lines: [{ reason: 'FD' }] },
     });
     const again = await call('POST', '/api/status-messages', xml, 'application/xml');
-    expect(again.body).toEqual({ ...told.body, replayed: true });
+    expect(again.body).toEqual({ ...result.body, replayed: true });
     expect(await call('GET', `/api/documents/${id}`)).toMatchObject({ body: { status: 'delivery_failed' } });
   });
 
   it('reports the rules that a message violates, and stores it anyway', async () => {
     const xml = writeMls('m-2', new Date(), 'RE', 'nobody').replace('>FD<', '>ZZ<');
-    const told = await call('POST', '/api/status-messages', xml, 'application/xml');
-    expect(told).toMatchObject({ status: 200, body: { findings: [{ id: 'MLS-RE-LINES' }, { id: 'MLS-REASON' }] } });
-    expect(told.body).toMatchObject({ findings: [{ message: { sk: expect.stringContaining('Odmietnutie') } }, {}] });
+    const result = await call('POST', '/api/status-messages', xml, 'application/xml');
+    expect(result).toMatchObject({ status: 200, body: { findings: [{ id: 'MLS-RE-LINES' }, { id: 'MLS-REASON' }] } });
+    expect(result.body).toMatchObject({ findings: [{ message: { sk: expect.stringContaining('Odmietnutie') } }, {}] });
   });
 
   it('rejects an invalid message with its reason', async () => {
-    const told = await call('POST', '/api/status-messages', '<Invoice/>', 'application/xml');
-    expect(told).toMatchObject({ status: 422, body: { code: 'status_message_unreadable' } });
+    const result = await call('POST', '/api/status-messages', '<Invoice/>', 'application/xml');
+    expect(result).toMatchObject({ status: 422, body: { code: 'status_message_unreadable' } });
   });
 });
 

@@ -66,8 +66,8 @@ it('a page is cached by proxies only when its URL is configured, not taken from 
   const caching = await Promise.all(
     paths.map(async (path) => (await fetch(known.url + path)).headers.get('cache-control')),
   );
-  const kept = 'public, max-age=300';
-  expect(caching).toEqual(['no-cache', kept, kept, 'no-cache', kept, kept, kept]);
+  const cached = 'public, max-age=300';
+  expect(caching).toEqual(['no-cache', cached, cached, 'no-cache', cached, cached, cached]);
   expect(await (await fetch(`${known.url}/robots.txt`)).text()).toContain('https://invoices.example/sitemap.xml');
   await known.close();
 });
@@ -133,13 +133,13 @@ describe('files for crawlers', () => {
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const text = await response.text();
     const places = readTexts(text, 'loc');
-    const wanted = catalog.entries.flatMap(({ rule_id }) => Object.values(rulePathOf(rule_id)));
+    const expected = catalog.entries.flatMap(({ rule_id }) => Object.values(rulePathOf(rule_id)));
     const own = ['/', '/navrh/', '/overit-dokaz/', '/chyby/', '/mcp/', '/cennik/', '/ziadost/'];
     const inEnglish = ['/en/', '/en/draft/', '/en/verify/', '/en/errors/', '/en/mcp/', '/en/pricing/', '/en/request/'];
     const addressed = own.flatMap((path, index) => [path, inEnglish[index]!]);
     expect(places.slice(0, addressed.length)).toEqual(addressed.map((path) => api.url + path));
-    expect(places.slice(-wanted.length)).toEqual(wanted.map((path) => api.url + path));
-    const others = places.slice(addressed.length, -wanted.length).map((place) => place.slice(api.url.length));
+    expect(places.slice(-expected.length)).toEqual(expected.map((path) => api.url + path));
+    const others = places.slice(addressed.length, -expected.length).map((place) => place.slice(api.url.length));
     for (const path of [
       '/docs/?lang=sk',
       '/docs/createDocument/?lang=en',
@@ -201,10 +201,10 @@ describe.each(['/mcp/', '/en/mcp/'])('the guide at %s', (path) => {
       body: JSON.stringify(body),
     });
     const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
-    const told = new Set(
+    const onPage = new Set(
       [...page.text.matchAll(/\b[a-z]+_(?:[a-z]+_)?(?:xml|rules?|vat|invoice|participant)\b/g)].map(([name]) => name),
     );
-    expect([...told].sort()).toEqual(result.tools.map(({ name }) => name).sort());
+    expect([...onPage].sort()).toEqual(result.tools.map(({ name }) => name).sort());
   });
 
   it('has an example call that works unchanged', async () => {

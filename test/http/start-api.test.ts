@@ -5,7 +5,7 @@ import { serveMetrics, startApi } from '../../src/http/index.ts';
 import { measureReadiness } from '../../src/http/use-cases/check-readiness.ts';
 import { readExposition } from '../support/exposition.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
-import { judge } from './judge.ts';
+import { fakeValidate } from './fake-validate.ts';
 
 const { counts } = FAKE_QUEUE;
 
@@ -16,14 +16,14 @@ function slowParts() {
     letAnswer = done;
   });
   let begin = (): void => undefined;
-  const begun = new Promise<void>((done) => {
+  const started = new Promise<void>((done) => {
     begin = done;
   });
   const answers = (): Promise<boolean> => {
     begin();
     return answer;
   };
-  return { parts: fakeParts({ db: { answers }, queue: { ...FAKE_QUEUE, counts } }), letAnswer, begun };
+  return { parts: fakeParts({ db: { answers }, queue: { ...FAKE_QUEUE, counts } }), letAnswer, started };
 }
 
 function exchange(url: string, text: string): Promise<string> {
@@ -56,21 +56,21 @@ const UPLOAD = 'POST /api/validate-file HTTP/1.1\r\nHost: x\r\nContent-Type: app
 
 describe('shutdown of the API', () => {
   it('finishes running calls, rejects new ones, reports it to probes, and closes idle connections', async () => {
-    const { parts, letAnswer, begun } = slowParts();
+    const { parts, letAnswer, started } = slowParts();
     const api = await startApi(parts);
     const unused = connectTo(api.url);
-    const kept = connectTo(api.url);
-    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(kept.read).toContain('"alive"');
+    const client = connectTo(api.url);
+    client.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(client.read).toContain('"alive"');
     const running = fetch(`${api.url}/readyz`);
-    await begun;
+    await started;
     const closed = api.close();
     const refused = await fetch(`${api.url}/api/rulesets`);
     expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'stopping' }]);
     expect([refused.headers.get('connection'), refused.headers.get('retry-after')]).toEqual(['close', '5']);
-    kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(await kept.ended).toBe('closed');
-    expect(kept.read()).toMatch(/HTTP\/1.1 503 .*\r\nConnection: close\r\n.*"code":"stopping"/s);
+    client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await client.ended).toBe('closed');
+    expect(client.read()).toMatch(/HTTP\/1.1 503 .*\r\nConnection: close\r\n.*"code":"stopping"/s);
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(200);
     letAnswer(true);
@@ -93,13 +93,13 @@ describe('shutdown of the API', () => {
   });
 
   it('reports calls that do not finish within the grace period as not completed', async () => {
-    const { parts, begun } = slowParts();
+    const { parts, started } = slowParts();
     const lines: string[] = [];
     const api = await startApi({ ...parts, log: fakeParts({}, lines).log }, { grace: 100 });
     const running = fetch(`${api.url}/readyz`);
     const upload = connectTo(api.url);
     upload.socket.write(`${UPLOAD}1000\r\n\r\n<a>`);
-    await begun;
+    await started;
     await expect.poll(parts.metrics.render).toMatch(/http_requests_open(\{.*\})? 2/);
     await api.close();
     const answered = await running;
@@ -110,7 +110,7 @@ describe('shutdown of the API', () => {
   });
 
   it('answers a running upload, and delivers the rejection of one completely', async () => {
-    const parts = fakeParts({ validator: { packs: [], validate: judge } });
+    const parts = fakeParts({ validator: { packs: [], validate: fakeValidate } });
     const api = await startApi(parts);
     const accepted = connectTo(api.url);
     accepted.socket.write(`${UPLOAD}8\r\n\r\n<a>`);
@@ -128,16 +128,16 @@ describe('shutdown of the API', () => {
   });
 
   it('answers each of several pipelined requests', async () => {
-    const { parts, letAnswer, begun } = slowParts();
+    const { parts, letAnswer, started } = slowParts();
     const api = await startApi(parts);
-    const kept = connectTo(api.url);
-    kept.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
-    await begun;
+    const client = connectTo(api.url);
+    client.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+    await started;
     await expect.poll(parts.metrics.render).toMatch(/http_requests_open(\{.*\})? 2/);
     const closed = api.close();
     letAnswer(true);
-    expect(await kept.ended).toBe('closed');
-    expect(kept.read().match(/"stopping":true/g)).toHaveLength(2);
+    expect(await client.ended).toBe('closed');
+    expect(client.read().match(/"stopping":true/g)).toHaveLength(2);
     await closed;
   });
 
@@ -165,15 +165,15 @@ describe('shutdown of the API', () => {
 
   it('answers requests that arrive on an open connection soon after the last call', async () => {
     const api = await startApi(fakeParts(), { quiet: 60_000 });
-    const kept = connectTo(api.url);
-    await new Promise((done) => kept.socket.once('connect', done));
-    kept.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(kept.read).toContain('"alive"');
+    const client = connectTo(api.url);
+    await new Promise((done) => client.socket.once('connect', done));
+    client.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(client.read).toContain('"alive"');
     const closed = api.close();
     await expect.poll(() => fetch(`${api.url}/healthz`).catch(() => 'refused')).toBe('refused');
-    kept.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(await kept.ended).toBe('closed');
-    expect(kept.read()).toContain('"code":"stopping"');
+    client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await client.ended).toBe('closed');
+    expect(client.read()).toContain('"code":"stopping"');
     await closed;
   });
 });
@@ -267,9 +267,12 @@ describe('readiness', () => {
     const stopping = new AbortController();
     const door = await serveMetrics({ ...parts, isQueueRequired: false, stopping: stopping.signal }, metrics);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
-    const told = await fetch(`${door.url}/metrics`);
-    expect([told.status, told.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-    expect(readExposition(await told.text()).get('http_request_duration_seconds')?.type).toBe('histogram');
+    const scraped = await fetch(`${door.url}/metrics`);
+    expect([scraped.status, scraped.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect(readExposition(await scraped.text()).get('http_request_duration_seconds')?.type).toBe('histogram');
     expect(await (await fetch(`${door.url}/healthz`)).json()).toEqual({ status: 'alive' });
     const ready = await (await fetch(`${api.url}/readyz`)).json();
     expect(await (await fetch(`${door.url}/readyz`)).json()).toEqual(ready);

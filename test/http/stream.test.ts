@@ -7,11 +7,11 @@ import { STREAM_HEADERS, type StreamedEvent, streamEvents } from '../../src/http
 import { route } from '../../src/http/routing/route.ts';
 import { type Door, openDoor } from './open-door.ts';
 
-type Told = StreamedEvent & { readonly text: string };
+type ReceivedEvent = StreamedEvent & { readonly text: string };
 
 /** In-memory timeline that counts reads and waiting readers. */
 function makeTimeline() {
-  const events: Told[] = [];
+  const events: ReceivedEvent[] = [];
   const wake = new Set<() => void>();
   const seen = { reads: 0, waiting: 0 };
   return {

@@ -23,6 +23,6 @@ it.each([...patternsOf(contract)])('the pattern %s has a description in both lan
 
 it('a pattern without a description is not shown in errors', () => {
   const { error } = z.string().regex(/^x+$/).safeParse('y', WITH_INPUT);
-  const [told] = toFieldErrors('body', error!);
-  expect(told).toMatchObject({ code: 'bad_format', detail: { en: expect.not.stringContaining('x+') } });
+  const [fieldError] = toFieldErrors('body', error!);
+  expect(fieldError).toMatchObject({ code: 'bad_format', detail: { en: expect.not.stringContaining('x+') } });
 });

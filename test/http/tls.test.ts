@@ -30,12 +30,12 @@ const ask = (url: string, options: RequestOptions): Promise<{ status: number; ve
   new Promise((resolve, reject) => {
     get(url, { ...options, agent: false }, (response) => {
       const socket = response.socket as TLSSocket;
-      const told = {
+      const result = {
         status: response.statusCode ?? 0,
         version: socket.getProtocol() ?? '',
         name: String(socket.getPeerCertificate().subject.CN),
       };
-      response.resume().on('end', () => resolve(told));
+      response.resume().on('end', () => resolve(result));
     }).on('error', reject);
   });
 

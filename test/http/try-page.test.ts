@@ -16,9 +16,9 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
   });
 
   it('calls with a sandbox key, which it requests once, and shows status, headers and body', async () => {
-    const { page, asked, faults, close } = await pages.open('/docs/createDocument/?lang=en');
+    const { page, requests, faults, close } = await pages.open('/docs/createDocument/?lang=en');
     await page.waitForSelector('#try:not([hidden])');
-    asked.length = 0;
+    requests.length = 0;
     await page.fill('#try-header-X-Filename', 'f.xml');
     await page.click('#try button');
     await page.waitForSelector('#try-answer pre');
@@ -29,7 +29,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     expect(await axeFindings(page)).toEqual([]);
     await page.click('#try button');
     await page.waitForFunction(() => document.querySelector('#try-said')?.textContent?.startsWith('Answer'));
-    const calls = asked.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/'));
+    const calls = requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/'));
     expect(calls).toEqual(['/api/sandbox-keys', '/api/documents', '/api/documents']);
     expect(faults).toEqual([]);
     await close();

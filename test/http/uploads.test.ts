@@ -222,8 +222,8 @@ describe('JSON', () => {
       ['/many', { files: [{ content: whole }, { content: half }] }],
       ['/one', { filename: 'a\udc00.xml', content: whole }],
     ] as const) {
-      const { status, body: told } = await send(JSON.stringify(body), json, path);
-      const { code, errors } = told as { code: string; errors: { pointer: string; code: string }[] };
+      const { status, body: problem } = await send(JSON.stringify(body), json, path);
+      const { code, errors } = problem as { code: string; errors: { pointer: string; code: string }[] };
       found.push([status, code, ...errors.map((one) => `${one.pointer} ${one.code}`)]);
     }
     expect(found).toEqual(

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await api?.close();
-  double.asked.length = 0;
+  double.requests.length = 0;
   double.validate = () => [];
   double.trouble = null;
 });
@@ -180,10 +180,10 @@ describe('the third-party validator', () => {
     await open({ itb: true });
     expect((await send(WRONG, '', KEY)).body.third_party).toBeNull();
     expect((await send(WRONG, '?third_party=false', KEY)).body.third_party).toBeNull();
-    expect(double.asked).toEqual([]);
+    expect(double.requests).toEqual([]);
     double.validate = () => [{ level: 'error', rule: 'BR-CO-16', text: 'x' }];
     const { body } = await send(WRONG, '?third_party=true', KEY);
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
     expect(body).toMatchObject({
       agreement: 'full',
       third_party: {
@@ -211,7 +211,7 @@ describe('the third-party validator', () => {
   it("requires a key, so that anonymous callers send nothing in the service's name", async () => {
     await open({ itb: true });
     expect(await send(WRONG, '?third_party=true')).toMatchObject({ status: 401, body: { code: 'key_missing' } });
-    expect(double.asked).toEqual([]);
+    expect(double.requests).toEqual([]);
   });
 
   it('does not fail the call when unavailable, and is not configured by default', async () => {

@@ -12,7 +12,7 @@ import { readHtml } from '../pages/read-html.ts';
 import { makePdf } from '../support/make-pdf.ts';
 import { asForm } from '../support/upload.ts';
 import { fakeParts } from './fake-parts.ts';
-import { ISSUE, judge } from './judge.ts';
+import { fakeValidate, ISSUE } from './fake-validate.ts';
 
 /** Batches that complete at once, or never. */
 function makeBatches(complete: boolean, created: unknown[]): AppParts['batches'] {
@@ -31,8 +31,8 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
   };
   let files: { filename: string; bytes: Uint8Array }[] = [];
   const batches: Partial<AppParts['batches']> = {
-    receive: async (_, { options }, given) => {
-      files = [...(given as typeof files)];
+    receive: async (_, { options }, input) => {
+      files = [...(input as typeof files)];
       created.push({ options, files });
       return { batch: { ...record, status: 'queued' }, replayed: false };
     },
@@ -66,7 +66,7 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
           next: null,
         };
       }
-      const items = [judge(bytes, { filename, today: '', clock: () => 0 })];
+      const items = [fakeValidate(bytes, { filename, today: '', clock: () => 0 })];
       return {
         items,
         positions: [index],
@@ -80,16 +80,16 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
 }
 
 let api: Awaited<ReturnType<typeof startApi>>;
-const asked: ValidationRequest[] = [];
+const requests: ValidationRequest[] = [];
 const created: unknown[] = [];
 afterEach(() => api.close());
 
 async function open(complete = true): Promise<void> {
-  asked.length = 0;
+  requests.length = 0;
   created.length = 0;
   const validate = (bytes: Uint8Array, request: ValidationRequest): FileResult => {
-    asked.push(request);
-    return judge(bytes, request);
+    requests.push(request);
+    return fakeValidate(bytes, request);
   };
   const { config } = fakeParts();
   const parts = fakeParts({
@@ -146,7 +146,7 @@ describe('POST /api/validate-file', () => {
     const query = 'ruleset=peppol-bis-3%402026.5&as_of=2026-02-28&layers=EN16931,%20PEPPOL';
     await send(`/api/validate-file?${query}`, '<valid/>', { 'X-Filename': 'my.xml' });
     await send('/api/validate-file', '<valid/>');
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         ruleset: 'peppol-bis-3@2026.5',
         asOf: '2026-02-28',
@@ -156,16 +156,16 @@ describe('POST /api/validate-file', () => {
       },
       { today: '2026-11-21', filename: 'invoice.xml' },
     ]);
-    expect(asked[1]?.ruleset).toBe(undefined);
+    expect(requests[1]?.ruleset).toBe(undefined);
     for (const plus of ['+', '%2B']) await send(`/api/validate-file?ruleset=peppol-bis-3${plus}sk`, '<valid/>');
-    expect(asked.slice(2).map(({ ruleset }) => ruleset)).toEqual(['peppol-bis-3+sk', 'peppol-bis-3+sk']);
+    expect(requests.slice(2).map(({ ruleset }) => ruleset)).toEqual(['peppol-bis-3+sk', 'peppol-bis-3+sk']);
   });
 
   it('passes on the rule sets to compare with', async () => {
     await open();
     await send('/api/validate?compare=2026-03-31', '<valid/>');
     await send('/api/validate-file?compare=peppol-bis-3+sk%402026.5', '<valid/>');
-    expect(asked.map(({ compare }) => compare)).toEqual(['2026-03-31', 'peppol-bis-3+sk@2026.5']);
+    expect(requests.map(({ compare }) => compare)).toEqual(['2026-03-31', 'peppol-bis-3+sk@2026.5']);
     for (const path of ['/api/validation-evidence', '/api/batches', '/api/documents']) {
       const response = await send(`${path}?compare=2026-03-31`, '<valid/>');
       expect([400, 401], path).toContain(response.status);
@@ -214,7 +214,7 @@ describe('an unknown parameter', () => {
       code: 'parameter_unknown',
       errors: [{ in: 'query', pointer, code: 'parameter_unknown', detail: expect.stringMatching(detail) }],
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is rejected by operations without parameters', async () => {

@@ -67,7 +67,7 @@ beforeEach(() => {
   now = NOW;
   double.trouble = () => null;
   double.latency = () => 0;
-  double.asked.length = 0;
+  double.requests.length = 0;
   double.most.clear();
   metered.length = 0;
 });
@@ -287,12 +287,12 @@ it('retries numbers without a result for another day, and keeps malformed texts 
   now += HOUR;
   expect(await retry()).toMatchObject({ status: 200, body: { status: 'running', done: 2, valid: 1, failed: 1 } });
   // The source is not called for some seconds after its failures.
-  const standing = async () => {
+  const getStatus = async () => {
     now += HOUR;
     await work();
     return (await call(`/v1/vat/verify/batch/${body.id}`)).body;
   };
-  await expect.poll(standing, { timeout: 300_000, interval: 500 }).toMatchObject({
+  await expect.poll(getStatus, { timeout: 300_000, interval: 500 }).toMatchObject({
     status: 'completed',
     valid: 2,
     failed: 1,
@@ -319,9 +319,9 @@ it('Prefer: respond-async turns an unresponsive source into a pending verificati
   double.trouble = () => null;
   now += HOUR;
   await work();
-  const [told, inline] = [await call(location), await call('/v1/vat/verify?vat=EE100931558')];
-  expect(Object.keys(told.body)).toEqual(Object.keys(inline.body));
-  expect(told.body).toMatchObject({ vat: 'EE100931558', valid: expect.any(Boolean), source: 'VIES' });
+  const [stored, inline] = [await call(location), await call('/v1/vat/verify?vat=EE100931558')];
+  expect(Object.keys(stored.body)).toEqual(Object.keys(inline.body));
+  expect(stored.body).toMatchObject({ vat: 'EE100931558', valid: expect.any(Boolean), source: 'VIES' });
 });
 
 it('fails only the number with U+0000', async () => {

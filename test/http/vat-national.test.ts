@@ -34,8 +34,8 @@ beforeEach(async () => {
   now = NOW;
   vies.trouble = () => null;
   register.trouble = () => null;
-  register.asked.length = 0;
-  vies.asked.length = 0;
+  register.requests.length = 0;
+  vies.requests.length = 0;
   for (const table of ['vat_answers', 'vat_calls', 'vat_attempts'] as const)
     await system(database.db).deleteFrom(table).execute();
 });
@@ -93,14 +93,14 @@ describe('GET /v1/vat/verify?national=true', () => {
     expect((await get('verify?vat=SK2022988022')).body).not.toHaveProperty('national');
     const off = await start('off');
     expect((await off(`verify?vat=SK2022988022&national=true&iban=${IBAN}`)).body.national).toBeNull();
-    expect(register.asked).toEqual([]);
+    expect(register.requests).toEqual([]);
   });
 
   it('stores no bank accounts, and queries them only if the operator has enabled it', async () => {
     const get = await start({ accounts: false });
     const { body } = await get(`verify?vat=SK2022988022&national=true&iban=${IBAN}`);
     expect(body.national).toMatchObject({ registered: true, account_published: null, licence: null });
-    expect(register.asked.filter((path) => path.includes('iban'))).toEqual([]);
+    expect(register.requests.filter((path) => path.includes('iban'))).toEqual([]);
   });
 
   it('reports an unavailable register', async () => {
@@ -163,7 +163,7 @@ describe('without a VIES result', () => {
     expect([status, body.code]).toEqual([503, 'vat_source_unavailable']);
     expect(body.detail).toContain('state_down');
     // One lookup suffices: the register will not list it a second later.
-    expect(register.asked.filter((path) => path.includes('ds_dphs'))).toHaveLength(1);
+    expect(register.requests.filter((path) => path.includes('ds_dphs'))).toHaveLength(1);
   });
 
   it('an invalid register key, or another member state, leaves the VIES outage as the result', async () => {
@@ -171,9 +171,9 @@ describe('without a VIES result', () => {
     register.trouble = () => ({ does: 'status', status: 401, body: '{}' });
     const slovak = await get('verify?vat=SK2022988022&timeout=1');
     expect([slovak.status, slovak.body.detail]).toEqual([503, expect.stringContaining('state_down')]);
-    register.asked.length = 0;
+    register.requests.length = 0;
     expect((await get('verify?vat=CZ25123891&timeout=1')).status).toBe(503);
-    expect(register.asked).toEqual([]);
+    expect(register.requests).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('two processes', () => {
     const query = { number, requester: null, trader: null };
     await one.verify(query, { timeLimit: 300_000 });
     expect(await other.verify(query, { timeLimit: 300_000 })).toMatchObject({ cached: true });
-    expect(vies.asked).toHaveLength(1);
+    expect(vies.requests).toHaveLength(1);
     const both = await Promise.all([one, other].map((vat) => vat.verify(query, { timeLimit: 300_000, maxAge: 0 })));
     expect(both.map(({ answer, cached }) => [answer.valid, cached])).toEqual([
       [true, false],

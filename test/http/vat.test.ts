@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   double.trouble = () => null;
   double.latency = () => 0;
-  double.asked.length = 0;
+  double.requests.length = 0;
 });
 
 async function verify(query: string, key: string | null = 'viewer') {
@@ -90,11 +90,11 @@ describe('GET /v1/vat/verify', () => {
     await verify('vat=SK2022988022');
     now = NOW + HOUR;
     expect((await verify('vat=SK2022988022')).body).toMatchObject({ cached: true, stale: false, age_seconds: 3600 });
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
     expect((await verify('vat=SK2022988022&max_age=3600')).body).toMatchObject({ cached: false, age_seconds: 0 });
     now = NOW + 8 * HOUR;
     expect((await verify('vat=SK2022988022')).body).toMatchObject({ cached: false });
-    expect(double.asked).toHaveLength(3);
+    expect(double.requests).toHaveLength(3);
   });
 
   it('caches a negative result for half an hour only', async () => {
@@ -112,14 +112,14 @@ describe('GET /v1/vat/verify', () => {
     double.latency = () => 50;
     const all = await Promise.all(Array.from({ length: 30 }, () => verify('vat=SK2023674466')));
     expect(new Set(all.map(({ status, body }) => `${status} ${body.valid}`))).toEqual(new Set(['200 true']));
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
   });
 
   it('never returns a consultation from the cache, and returns its consultation number', async () => {
     const query = 'vat=SK2020317068&requester=SK2022988022';
     expect((await verify(query)).body).toMatchObject({ consultation_number: 'SANDBOX2020317068', cached: false });
     expect((await verify(query)).body).toMatchObject({ cached: false });
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   it('has the source compare the known data of the trader', async () => {
@@ -141,7 +141,7 @@ describe('GET /v1/vat/verify', () => {
       request_date: '2026-11-20T23:00:00.000Z',
       request_date_original: '2026-11-21+01:00',
     });
-    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest', 'soap']);
+    expect(double.requests.map(({ channel }) => channel)).toEqual(['rest', 'soap']);
   });
 
   it('returns 503 with the member state, never a negative result, when nothing is known; and a stale result otherwise', async () => {
@@ -179,8 +179,8 @@ describe('GET /v1/vat/verify', () => {
     ['IP_BLOCKED', 503, 'vat_source_unavailable'],
   ])('%s is %i %s', async (code, status, problem) => {
     double.trouble = () => ({ does: 'code', code });
-    const given = await verify('vat=HU12892312&requester=SK2022988022&timeout=1');
-    expect([given.status, given.body.code]).toEqual([status, problem]);
+    const reply = await verify('vat=HU12892312&requester=SK2022988022&timeout=1');
+    expect([reply.status, reply.body.code]).toEqual([status, problem]);
   });
 
   it.each([...VIES_CODES].filter(([, kind]) => !['number', 'requester', 'number_blocked'].includes(kind)))(
@@ -188,9 +188,9 @@ describe('GET /v1/vat/verify', () => {
     async (code, kind) => {
       double.trouble = () => ({ does: 'code', code });
       // A different state for each, because a failed one is not called for a while.
-      const given = await verify(`vat=${STATES[[...VIES_CODES.keys()].indexOf(code)]}&timeout=1`);
-      expect([given.status, given.body.code]).toEqual([503, 'vat_source_unavailable']);
-      expect(given.body.detail).toContain(kind);
+      const reply = await verify(`vat=${STATES[[...VIES_CODES.keys()].indexOf(code)]}&timeout=1`);
+      expect([reply.status, reply.body.code]).toEqual([503, 'vat_source_unavailable']);
+      expect(reply.body.detail).toContain(kind);
     },
   );
 

@@ -5,7 +5,7 @@ import type { Field, Fields, ValueKind } from '../../packages/validator/src/invo
 
 const text = fc
   .stringMatching(/^[A-Za-zľščťžýáíéäúňôĽŠČŤŽ0-9&<>"'€.,;/ -]{1,20}$/)
-  .filter((said) => said.trim() === said && said !== '');
+  .filter((candidate) => candidate.trim() === candidate && candidate !== '');
 const token = fc.stringMatching(/^[A-Z0-9]{1,6}$/);
 const number = fc
   .tuple(fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: 0, max: 99 }))

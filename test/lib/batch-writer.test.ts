@@ -22,8 +22,8 @@ it('rejects only the items of a failed group and continues', async () => {
   const writer = makeGroupWriter<string>(async (items) => {
     if (items.includes('bad')) throw new Error('refused');
   }, 10);
-  const told = await Promise.allSettled(['good', 'bad', 'with bad'].map((item) => writer.write(item)));
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const results = await Promise.allSettled(['good', 'bad', 'with bad'].map((item) => writer.write(item)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   await writer.write('later');
 });
 

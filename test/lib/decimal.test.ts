@@ -163,8 +163,8 @@ describe('numbers of any length', () => {
       `data:text/javascript,${encodeURIComponent(script.replaceAll("'tsx/esm/api'", `'${import.meta.resolve('tsx/esm/api')}'`))}`,
     );
     const thread = new Worker(source, { resourceLimits: limits });
-    const told = await new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
+    const result = await new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
     await thread.terminate();
-    expect(told).toBe(61_002);
+    expect(result).toBe(61_002);
   });
 });

@@ -4,16 +4,16 @@ import { inLanes } from '../../src/lib/map-with-concurrency.ts';
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('starts items in order, at most the configured number at once', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   let inside = 0;
   let most = 0;
   await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
-    begun.push(item);
+    started.push(item);
     most = Math.max(most, ++inside);
     await turn();
     inside -= 1;
   });
-  expect({ begun, most }).toEqual({ begun: [1, 2, 3, 4, 5], most: 2 });
+  expect({ started, most }).toEqual({ started: [1, 2, 3, 4, 5], most: 2 });
 });
 
 it('starts no further item after the callback requests a stop, and waits for those in progress', async () => {
@@ -27,13 +27,13 @@ it('starts no further item after the callback requests a stop, and waits for tho
 });
 
 it('starts no further item after a failure, and throws its error', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   const work = inLanes([1, 2, 3, 4], 2, async (item) => {
-    begun.push(item);
+    started.push(item);
     await turn();
     if (item === 1) throw new Error('the first');
   });
   await expect(work).rejects.toThrow('the first');
   await turn();
-  expect(begun).toEqual([1, 2]);
+  expect(started).toEqual([1, 2]);
 });

@@ -25,9 +25,9 @@ describe.each(['sk', 'en'] as const)('rule page in %s', (language) => {
       const { rule_id, title, message, fix, cause, explanation, xpath, context, example, terms, source } = entry;
       expect(page.language).toBe(language);
       expect(page.title).toContain(`${rule_id}: ${title[language]}`);
-      const told = [message, fix, cause, explanation, source.title, ...terms.map(({ name }) => name)];
+      const texts = [message, fix, cause, explanation, source.title, ...terms.map(({ name }) => name)];
       const same = [rule_id, xpath, context ?? '', example?.wrong ?? '', example?.right ?? '', ...source.packs];
-      for (const text of [...told.map((both) => both[language]), ...same]) {
+      for (const text of [...texts.map((both) => both[language]), ...same]) {
         if (!page.text.includes(text)) expect.fail(`${rule_id} does not tell ${text}`);
       }
       expect(page.elements.get('h1')).toHaveLength(1);
@@ -146,8 +146,8 @@ describe('rule list', () => {
 });
 
 describe('page of an unknown rule', () => {
-  const meant = (asked: string) =>
-    readHtml(renderRuleMissing(catalog, asked, ORIGIN, 'sk')).links.flatMap(
+  const meant = (query: string) =>
+    readHtml(renderRuleMissing(catalog, query, ORIGIN, 'sk')).links.flatMap(
       (link) => /^\/chyby\/([^/?]+)\/$/.exec(link)?.[1] ?? [],
     );
 
@@ -155,8 +155,8 @@ describe('page of an unknown rule', () => {
     ['BR-DE-15', 'DE-R-015'],
     ['BR-CO-99', 'BR-CO-10'],
     ['zaokruhlenie', 'BR-CO-16'],
-  ])('suggests for %s the rule %s', (asked, offered) => {
-    expect(meant(asked)).toContain(offered);
+  ])('suggests for %s the rule %s', (query, offered) => {
+    expect(meant(query)).toContain(offered);
   });
 
   it('does not echo the requested id', () => {

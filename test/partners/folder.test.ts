@@ -55,8 +55,8 @@ const connect = async (changes: object = {}): Promise<string> => {
     limits: USUAL_LIMITS,
     ...changes,
   };
-  const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
-  return (await partners.create(scope, given)).id;
+  const input = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
+  return (await partners.create(scope, input)).id;
 };
 const submit = (instance: string, to = id, content = envelopeOf(instance)) =>
   partners.submit(scope, to, async () => ({ content, key: 'unused' }), never);
@@ -91,8 +91,8 @@ describe('folder partner', () => {
 
   it('writes a document once for concurrent submits', async () => {
     const instance = randomUUID();
-    const told = await Promise.all(Array.from({ length: 8 }, () => submit(instance)));
-    expect(told).toEqual(told.map(() => ({ outcome: 'accepted', reference: `${instance}.xml` })));
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => submit(instance)));
+    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'accepted', reference: `${instance}.xml` })));
     expect(files()).toEqual([`${instance}.xml`, `${instance}.xml.sha256`]);
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual(['.known']);
   });
@@ -125,8 +125,8 @@ describe('folder partner', () => {
     const forget = (...open: string[]) =>
       partners.forgetHandedOver(
         Date.now() - 2 * DAY,
-        async (workspaceId, asked) =>
-          new Set(workspaceId === scope.workspaceId ? asked.filter((one) => open.includes(one)) : asked),
+        async (workspaceId, names) =>
+          new Set(workspaceId === scope.workspaceId ? names.filter((one) => open.includes(one)) : names),
         never,
       );
 
@@ -180,16 +180,16 @@ describe('folder partner', () => {
       writeFileSync(join(gone, `${other}.xml`), `${'0'.repeat(64)} .run_8.part\n`);
       utimesSync(join(gone, `${other}.xml`), 0, 0);
       age(join('.known', `${left}.xml`));
-      const asked: [string, readonly string[]][] = [];
+      const calls: [string, readonly string[]][] = [];
       await partners.forgetHandedOver(
         Date.now() - 2 * DAY,
         async (workspaceId, names) => {
-          if (names.includes(left) || names.includes(other)) asked.push([workspaceId, names]);
+          if (names.includes(left) || names.includes(other)) calls.push([workspaceId, names]);
           return new Set();
         },
         never,
       );
-      expect(asked.sort()).toEqual(
+      expect(calls.sort()).toEqual(
         [
           [scope.workspaceId, [left]],
           ['wsp_gone', [other]],
@@ -210,8 +210,8 @@ describe('folder partner', () => {
         mls: null,
         limits: USUAL_LIMITS,
       };
-      const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as NewPartner;
-      await partners.create(first, given);
+      const input = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as NewPartner;
+      await partners.create(first, input);
       await submit(id);
       await expect(forget()).resolves.toBeUndefined();
     });
@@ -278,8 +278,8 @@ describe('folder partner', () => {
       mls: null,
       limits: USUAL_LIMITS,
     } as const;
-    const given = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
-    await expect(none.create(scope, given)).rejects.toMatchObject({ code: 'partner_folders_not_configured' });
+    const input = { kind: 'folder', name: 'ERP', settings, secrets: {}, sendingEnabled: true } as const;
+    await expect(none.create(scope, input)).rejects.toMatchObject({ code: 'partner_folders_not_configured' });
     expect(await none.submit(scope, id, async () => ({ content: envelopeOf('x'), key: 'k' }), never)).toMatchObject({
       why: 'precondition',
       code: 'address_refused',

@@ -78,14 +78,14 @@ const connect = async (
     limits: USUAL_LIMITS,
     ...changes,
   };
-  const given = {
+  const input = {
     kind: 'http',
     name: 'Partner',
     settings,
     secrets: { secret, client_key },
     sendingEnabled: true,
   } as const;
-  return (await partners.create(scope, given)).id;
+  return (await partners.create(scope, input)).id;
 };
 
 const content = envelopeOf('instance-1');
@@ -97,9 +97,9 @@ describe('request to an HTTP partner', () => {
     const auth = { type: 'api_key', header: 'X-Key' } as const;
     const id = await connect({ auth, submit: { method: 'PUT', path } }, { secret: 'a b' });
     expect(await submit(id)).toEqual({ outcome: 'accepted', reference: 'their-1' });
-    const [{ method, path: asked, headers, body }] = seen as [Seen];
+    const [{ method, path: target, headers, body }] = seen as [Seen];
     const type = encodeURIComponent(DOCUMENT_TYPE);
-    expect([method, asked]).toEqual(['PUT', `/send/${encodeURIComponent(BUYER)}/instance-1?type=${type}&keep={this}`]);
+    expect([method, target]).toEqual(['PUT', `/send/${encodeURIComponent(BUYER)}/instance-1?type=${type}&keep={this}`]);
     expect(headers).toMatchObject({
       'x-key': 'a b',
       'idempotency-key': 'key-1',
@@ -156,9 +156,9 @@ describe('response of an HTTP partner', () => {
     [[429, {}, { 'Retry-After': '3' }], { outcome: 'refused', why: 'pressure', retryAfter: 3_000 }],
     [[503, {}], { outcome: 'unknown', repeats: true }],
     [[0, {}], { outcome: 'unknown', code: 'no_answer', repeats: true }],
-  ] as const)('%j: %o', async ([status, body, headers], told) => {
+  ] as const)('%j: %o', async ([status, body, headers], expected) => {
     answers = [[status, body, headers]];
-    expect(await submit(await connect())).toMatchObject(told);
+    expect(await submit(await connect())).toMatchObject(expected);
   });
 
   it('does not retry a submit without response when there is no idempotency key', async () => {

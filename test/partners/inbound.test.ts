@@ -149,8 +149,8 @@ describe('inbox of a folder partner', () => {
   const connectFolder = async (inbox = true): Promise<string> => {
     const limits = USUAL_LIMITS;
     const settings = { folder: 'out', content: 'envelope', confirmation: false, inbox, mls: null, limits } as const;
-    const given = { kind: 'folder', name: 'F', settings, secrets: {}, sendingEnabled: false } as const;
-    return (await partners.create(scope, given)).id;
+    const input = { kind: 'folder', name: 'F', settings, secrets: {}, sendingEnabled: false } as const;
+    return (await partners.create(scope, input)).id;
   };
   const place = (name: string): string => join(root, scope.workspaceId, 'out', 'in', name);
   const put = (name: string, content: string, { checksum = '', age = 0 } = {}): void => {

@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 const connect = async (token = phoss.token): Promise<string> => {
   const settings = { base_url: phoss.url, mls: null, limits: USUAL_LIMITS };
-  const given = { kind: 'phoss-ap', name: 'AP', settings, secrets: { token }, sendingEnabled: true } as const;
-  return (await partners.create(scope, given)).id;
+  const input = { kind: 'phoss-ap', name: 'AP', settings, secrets: { token }, sendingEnabled: true } as const;
+  return (await partners.create(scope, input)).id;
 };
 
 const submit = (instance: string, to = id) =>
@@ -62,9 +62,9 @@ describe('phoss-ap', () => {
     ['busy', { outcome: 'refused', why: 'pressure', retryAfter: 7_000 }],
     ['unavailable', { outcome: 'unknown', repeats: true }],
     ['lost', { outcome: 'unknown', repeats: true }],
-  ] as const)('%s: %o', async (fault, told) => {
+  ] as const)('%s: %o', async (fault, expected) => {
     phoss.order(fault);
-    expect(await submit(randomUUID())).toMatchObject(told);
+    expect(await submit(randomUUID())).toMatchObject(expected);
   });
 
   it('reports a wrong token as a precondition and in the connection test', async () => {
@@ -86,11 +86,11 @@ describe('phoss-ap', () => {
     [{ mlsStatus: 'received_ap' }, 'delivered'],
     [{ mlsStatus: 'received_re' }, 'failed'],
     [{ status: 'permanently_failed' }, 'failed'],
-  ])('reports %o as %s', async (status, told) => {
+  ])('reports %o as %s', async (status, expected) => {
     const instance = randomUUID();
     await submit(instance);
-    phoss.tell(instance, status);
-    expect(await partners.readStatus(scope, id, instance, never)).toMatchObject({ status: told });
+    phoss.setStatus(instance, status);
+    expect(await partners.readStatus(scope, id, instance, never)).toMatchObject({ status: expected });
   });
 
   it('reports its capabilities, without an inbox', async () => {

@@ -136,9 +136,9 @@ describe('response to a submit', () => {
       { code: 'unexpected_answer' },
     ],
     ['no answer of its own', 200, '<html/>', { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
-  ] as const)('%s (%i)', async (_, status, body, told) => {
+  ] as const)('%s (%i)', async (_, status, body, expected) => {
     sent = [status, body];
-    expect(await submit()).toMatchObject(told);
+    expect(await submit()).toMatchObject(expected);
   });
 });
 
@@ -152,8 +152,8 @@ describe('secrets in messages', () => {
     token = [401, error('AUTH', 'SAPI-AUTH-001', false, `refused: ${words}`)];
     const { connection, partner } = await partners.check(scope, id, never);
     expect(connection).toMatchObject({ fault: { detail: expect.stringContaining('…') } });
-    for (const told of [connection, partner, await submit()]) {
-      const text = JSON.stringify(told).replaceAll('\\', '');
+    for (const result of [connection, partner, await submit()]) {
+      const text = JSON.stringify(result).replaceAll('\\', '');
       for (const part of ['p/s "', 'p%2Fs', 'word of mine', 'word+of']) expect(text).not.toContain(part);
     }
   });

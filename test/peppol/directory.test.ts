@@ -10,17 +10,17 @@ let database: TestDatabase;
 let receiver: Receiver;
 let http: HttpClient;
 let says: { status: number; body: string };
-let asked: string[];
+let requests: string[];
 beforeAll(async () => {
   database = await makeTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
   await sql`truncate source_paces`.execute(database.db.kysely);
-  asked = [];
+  requests = [];
   says = { status: 200, body: '{"matches":[]}' };
   receiver = await startReceiver((request, response) => {
-    asked.push(request.url!);
+    requests.push(request.url!);
     response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body);
   });
   http = makeHttpClient({ allow: ['127.0.0.1'] });
@@ -50,7 +50,7 @@ it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň,
       country_code: 'SK',
       document_types: ['busdox-docid-qns::a::b##c::1'],
     });
-    expect(asked).toEqual(['/search/1.0/json?participant=iso6523-actorid-upis%3A%3A0245%3A2020317068']);
+    expect(requests).toEqual(['/search/1.0/json?participant=iso6523-actorid-upis%3A%3A0245%3A2020317068']);
   },
 );
 

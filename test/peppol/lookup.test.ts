@@ -94,7 +94,7 @@ describe('the four outcomes', () => {
     const found = await look(CREDIT_NOTE);
     expect(found).toMatchObject({ outcome: 'document_type_not_supported', registered: true });
     expect(found.document_types).toMatchObject([{ id: INVOICE, metadata: 'not_read' }]);
-    expect(double.smp.asked).toContain(metadataPath(P, CREDIT_NOTE));
+    expect(double.smp.requests).toContain(metadataPath(P, CREDIT_NOTE));
   });
 
   it('registered: a document type missing from the list is found by its metadata', async () => {
@@ -111,10 +111,10 @@ describe('the four outcomes', () => {
       return null;
     };
     double.smp.latency = 500;
-    const asked = look(INVOICE);
-    await expect.poll(() => double.smp.asked.length).toBe(2);
+    const result = look(INVOICE);
+    await expect.poll(() => double.smp.requests.length).toBe(2);
     expect(answered).toBe(0);
-    expect(await asked).toMatchObject({
+    expect(await result).toMatchObject({
       outcome: 'registered',
       trace: [{ step: 'dns' }, { step: 'service_group' }, { step: 'service_metadata' }],
     });
@@ -192,9 +192,9 @@ describe('a failing SMP is unknown, never absent', () => {
     publish();
     double.smp.trouble = () => ({ does: 'status', status: 503 });
     for (let count = 0; count < 5; count++) await look(INVOICE);
-    const asked = double.smp.asked.length;
+    const before = double.smp.requests.length;
     expect(await look(INVOICE)).toMatchObject({ outcome: 'unknown', reason: 'smp_paused' });
-    expect(double.smp.asked.length).toBe(asked);
+    expect(double.smp.requests.length).toBe(before);
   });
 });
 
@@ -294,7 +294,7 @@ describe('cache', () => {
     double.smp.latency = 200;
     const many = await Promise.all(Array.from({ length: 20 }, () => look(INVOICE)));
     expect(new Set(many.map(({ outcome }) => outcome))).toEqual(new Set(['registered']));
-    expect(double.smp.asked.length).toBe(2);
+    expect(double.smp.requests.length).toBe(2);
     now += 3_599_000;
     expect(await peppol.lookup(P, { documentType: INVOICE })).toMatchObject({ cached: true, age_seconds: 3599 });
     expect(await peppol.lookup(P, { documentType: INVOICE, maxAge: 3599 })).toMatchObject({ cached: false });

@@ -38,10 +38,10 @@ export async function startPeppolDouble(): Promise<PeppolDouble> {
     dns.records.set(`a.${ZONE}`, [naptrTo('https://placeholder.example')]);
     dns.records.set(SMP_HOST, [{ type: 'A', data: '127.0.0.1' }]);
     dns.trouble = () => null;
-    dns.asked.length = 0;
+    dns.requests.length = 0;
     dns.latency = () => 0;
     smp.pages.clear();
-    smp.asked.length = 0;
+    smp.requests.length = 0;
     smp.trouble = () => null;
     smp.latency = 0;
   };

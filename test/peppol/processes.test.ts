@@ -48,23 +48,23 @@ beforeEach(async () => {
   there = open('workers');
 });
 
-const asked = () => [double.dns.asked.length, double.smp.asked.length];
+const countRequests = () => [double.dns.requests.length, double.smp.requests.length];
 
 it('a finding of one process is returned by another one without a network request', async () => {
   expect(await here.lookup(P, { documentType: INVOICE })).toMatchObject({ outcome: 'registered', cached: false });
-  const before = asked();
+  const before = countRequests();
   expect(before.every((count) => count > 0)).toBe(true);
   now += 60_000;
   const found = await there.lookup(P, { documentType: INVOICE });
   expect(found).toMatchObject({ outcome: 'registered', cached: true, stale: false, age_seconds: 60 });
-  expect(asked()).toEqual(before);
+  expect(countRequests()).toEqual(before);
 });
 
 it('a negative finding is shared, too', async () => {
   expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: false });
-  const before = asked();
+  const before = countRequests();
   expect(await there.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: true });
-  expect(asked()).toEqual(before);
+  expect(countRequests()).toEqual(before);
 });
 
 it('a finding refreshed by one process is returned by the other', async () => {
@@ -73,7 +73,7 @@ it('a finding refreshed by one process is returned by the other', async () => {
   double.smp.publish(NOBODY, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);
   now += 60_000;
   expect(await there.lookup(NOBODY, { documentType: null, maxAge: 0 })).toMatchObject({ registered: true });
-  const before = asked();
+  const before = countRequests();
   expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: true, cached: true });
-  expect(asked()).toEqual(before);
+  expect(countRequests()).toEqual(before);
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
   dns.trouble = () => null;
   dns.follows = true;
   dns.truncates = false;
-  dns.asked.length = 0;
+  dns.requests.length = 0;
   sml = make([ZONE]);
 });
 const make = (zones: string[], timeLimit = 300_000) =>
@@ -110,7 +110,7 @@ it('retries over TCP when the response is truncated (RFC 1035, 4.2.1)', async ()
   dns.truncates = true;
   dns.records.set(NAME, [naptrTo(URL_)]);
   expect(await sml.find(PARTICIPANT)).toMatchObject({ outcome: 'found', smpUrl: URL_ });
-  expect(dns.asked).toContain(`NAPTR ${NAME} tcp`);
+  expect(dns.requests).toContain(`NAPTR ${NAME} tcp`);
 });
 
 describe('several zones', () => {

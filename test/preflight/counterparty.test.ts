@@ -14,8 +14,8 @@ const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme';
 const of = (...changes: Mutation[]) =>
   readParticulars(Buffer.from(makeInvoice(...billing, remove(BUYER), text(ACCOUNT, IBAN), ...changes)))!;
 
-type Told = Awaited<ReturnType<Vat['accounts']>>;
-const told = (published: readonly (boolean | null)[]): Told => ({
+type AccountsResult = Awaited<ReturnType<Vat['accounts']>>;
+const accountsOf = (published: readonly (boolean | null)[]): AccountsResult => ({
   source: 'FS SR open data',
   published,
   failure: null,
@@ -23,35 +23,37 @@ const told = (published: readonly (boolean | null)[]): Told => ({
   licence: 'CC BY-NC-ND',
 });
 
-const check = (answer: Told, particulars = of(), withAccounts = true) => {
-  const asked: (readonly string[])[] = [];
+const check = (answer: AccountsResult, particulars = of(), withAccounts = true) => {
+  const queried: (readonly string[])[] = [];
   const vat = {
     verify: () => Promise.reject(new Error('not expected')),
     accounts: async (_: unknown, ibans: readonly string[]) => {
-      asked.push(ibans);
+      queried.push(ibans);
       return answer;
     },
   };
-  return checkCounterparty(particulars, vat, withAccounts).then((said) => ({ ...said, asked }));
+  return checkCounterparty(particulars, vat, withAccounts).then((result) => ({ ...result, queried }));
 };
 
 describe('the account to pay to', () => {
   it.each([
-    ['published', told([true]), 'pass'],
-    ['not published', told([false]), 'warn'],
-    ['not known', told([null]), 'unknown'],
+    ['published', accountsOf([true]), 'pass'],
+    ['not published', accountsOf([false]), 'warn'],
+    ['not known', accountsOf([null]), 'unknown'],
     ['not asked for by the operator', null, 'unknown'],
   ])('%s', async (_, answer, outcome) => {
-    expect(await check(answer)).toMatchObject({ outcome, asked: [[IBAN]] });
+    expect(await check(answer)).toMatchObject({ outcome, queried: [[IBAN]] });
   });
 
   it('is not looked up unless the caller requests it', async () => {
-    const { outcome, evidence, asked } = await check(told([false]), of(), false);
-    expect([outcome, evidence, asked]).toEqual(['pass', {}, []]);
+    const { outcome, evidence, queried } = await check(accountsOf([false]), of(), false);
+    expect([outcome, evidence, queried]).toEqual(['pass', {}, []]);
   });
 
   it('is compared without spaces', async () => {
-    expect((await check(told([true]), of(text(ACCOUNT, 'sk31 1200 0000 1987 4263 7541')))).asked).toEqual([[IBAN]]);
+    expect((await check(accountsOf([true]), of(text(ACCOUNT, 'sk31 1200 0000 1987 4263 7541')))).queried).toEqual([
+      [IBAN],
+    ]);
   });
 
   it.each([
@@ -63,6 +65,6 @@ describe('the account to pay to', () => {
       text('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'CZ26168685'),
     ],
   ])('is not compared with %s', async (_, change) => {
-    expect(await check(told([false]), of(change))).toMatchObject({ outcome: 'pass', asked: [] });
+    expect(await check(accountsOf([false]), of(change))).toMatchObject({ outcome: 'pass', queried: [] });
   });
 });

@@ -41,8 +41,8 @@ it('reports an IČO under the scheme of the DIČ by its name', () => {
     'fail',
     'pass',
   ]);
-  const asked = checkAddressing(of(), '0245:31333532');
-  expect([asked.outcome, asked.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
+  const addressing = checkAddressing(of(), '0245:31333532');
+  expect([addressing.outcome, addressing.detail.sk]).toEqual(['fail', expect.stringContaining('IČO')]);
 });
 
 it('warns when the receiver differs from the document or equals the sender', () => {
@@ -57,7 +57,7 @@ it('warns when the receiver differs from the document or equals the sender', () 
 });
 
 describe('registration of the sender', () => {
-  const said = (registered: boolean | null) =>
+  const checkSender = (registered: boolean | null) =>
     checkRouting(of(), null, {
       lookup: async () => ({ registered }) as Awaited<ReturnType<Lookup>>,
       resolve: async (receiver) => ({
@@ -74,7 +74,7 @@ describe('registration of the sender', () => {
     // Unknown is neither pass nor fail.
     [null, 'warn'],
   ])('registered %s is reported as %s', async (registered, outcome) => {
-    expect(await said(registered)).toMatchObject({ outcome, evidence: { sender_registered: registered } });
+    expect(await checkSender(registered)).toMatchObject({ outcome, evidence: { sender_registered: registered } });
   });
 });
 
@@ -97,8 +97,8 @@ describe('checks of the VAT Act', () => {
     ['16 days after delivery', of(text('cbc:IssueDate', '2026-05-14')), 'warn', 'BT-2'],
     ['15 days after delivery', of(text('cbc:IssueDate', '2026-05-13')), 'pass', undefined],
   ])('%s', (_, particulars, outcome, term) => {
-    const said = checkLaw(particulars);
-    expect([said.outcome, (said.evidence.terms as string[] | undefined)?.[0]]).toEqual([outcome, term]);
+    const result = checkLaw(particulars);
+    expect([result.outcome, (result.evidence.terms as string[] | undefined)?.[0]]).toEqual([outcome, term]);
   });
 
   it('warns about a credit note without a reference to the corrected invoice (BT-25)', () => {
@@ -163,8 +163,8 @@ describe('the tax report (SK TDD 1.0.0)', () => {
   });
 
   it('passes for a foreign seller, for whom nothing is reported in Slovakia', () => {
-    const said = checkTaxOffice(of(home(SELLER, 'CZ')), []);
-    expect([said.outcome, said.detail.en]).toEqual(['pass', expect.stringContaining('reports nothing')]);
+    const result = checkTaxOffice(of(home(SELLER, 'CZ')), []);
+    expect([result.outcome, result.detail.en]).toEqual(['pass', expect.stringContaining('reports nothing')]);
   });
 });
 
@@ -182,13 +182,13 @@ describe('rules in force and of the announced release', () => {
     ['warnings', checkRules(result(0, 1), null), 'warn'],
     ['valid today, not from the day of the next release on', checkRules(result(0), coming(1)), 'warn'],
     ['not valid today, whatever comes', checkRules(result(1), coming(0)), 'fail'],
-  ])('%s', (_, said, outcome) => expect(said.outcome).toBe(outcome));
+  ])('%s', (_, result, outcome) => expect(result.outcome).toBe(outcome));
 });
 
 it('fails for an envelope that contradicts its document (SBDH)', () => {
   const issues = [{ layer: 'SBDH', level: 'fatal', rule_id: 'SBDH-SENDER-DIFFERS' }];
-  const said = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1], null);
-  expect(said).toMatchObject({ outcome: 'fail', evidence: { rule_ids: ['SBDH-SENDER-DIFFERS'] } });
+  const result = checkConsistency(of(), { issues } as unknown as Parameters<typeof checkConsistency>[1], null);
+  expect(result).toMatchObject({ outcome: 'fail', evidence: { rule_ids: ['SBDH-SENDER-DIFFERS'] } });
 });
 
 it('warns about another encoding and fails above the 10 MB limit of partners (SAPI-SK 1.0)', () => {
@@ -198,8 +198,8 @@ it('warns about another encoding and fails above the 10 MB limit of partners (SA
 });
 
 it('warns about a partner that cannot send for the sender', () => {
-  const said = checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: false }, '0245:2020317068');
-  expect(said).toMatchObject({ outcome: 'warn', evidence: { partner: 'p', sender: '0245:2020317068' } });
+  const result = checkPartner('p', { ok: true, sendingEnabled: true, knowsSender: false }, '0245:2020317068');
+  expect(result).toMatchObject({ outcome: 'warn', evidence: { partner: 'p', sender: '0245:2020317068' } });
 });
 
 it('warns about a partner with sending disabled', () => {

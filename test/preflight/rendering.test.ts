@@ -32,10 +32,10 @@ describe('the rendering of an invoice', () => {
   it.each([
     ['the page', /(data-bt="BT-115"[^>]*>)[^<]*/, '1,23'],
     ['one of the codes', /(<figure data-amount=")[^"]*/, '1.23'],
-  ])('fails when %s contains another amount', (_, said, amount) => {
+  ])('fails when %s contains another amount', (_, amountText, amount) => {
     expect(
       check(
-        PAID.replace(said, (__, before: string) => before + amount),
+        PAID.replace(amountText, (__, before: string) => before + amount),
         DUE,
       ).outcome,
     ).toBe('fail');

@@ -18,7 +18,7 @@ describe.each([
   let relay: Relay;
   let attempts = 0;
   let fault: Error | null = new Error('out of order');
-  const told: Error[] = [];
+  const errors: Error[] = [];
 
   beforeAll(async () => {
     test = await makeTestDatabase();
@@ -27,7 +27,7 @@ describe.each([
     queue = await makeQueue({ ...parts, redisUrl: url });
     relay = startRelay({ ...parts, queue, poll: 20 });
     const onExhausted = async (_: unknown, error: Error): Promise<void> => {
-      told.push(error);
+      errors.push(error);
     };
     await queue.work('cpu', { concurrency: 1, onExhausted }, async () => {
       attempts += 1;
@@ -41,7 +41,7 @@ describe.each([
   });
   afterEach(() => {
     attempts = 0;
-    told.length = 0;
+    errors.length = 0;
   });
 
   const ask = () => db.kysely.transaction().execute((trx) => enqueue(trx, 'document.validate', PAYLOAD));
@@ -99,7 +99,7 @@ describe.each([
     const first = await ask();
     const second = await ask();
     await expect.poll(async () => (await queue.failed.list(NEWEST)).length).toBe(2);
-    expect(told).toEqual([fault, fault]);
+    expect(errors).toEqual([fault, fault]);
     expect(await queue.failed.discard({}, first)).toBe(true);
     expect(await queue.failed.discard({}, first)).toBe(false);
     expect((await queue.failed.list(NEWEST)).map(({ id }) => id)).toEqual([second]);

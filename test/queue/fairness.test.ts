@@ -112,11 +112,11 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       for (let row = 0; row < 4; row++) await inTransaction(test.db, (trx) => announceAll(trx, 'wsp_many', events));
       startTheRelay(20);
       await expect.poll(published).toEqual({ 'webhook.fan-out-group wsp_many': 3 });
-      const told: string[] = [];
+      const delivered: string[] = [];
       await queue.work('delivery', { concurrency: 1, onExhausted: never }, async ({ payload }) => {
-        if ('events' in payload) told.push(...payload.events.map(({ data }) => data));
+        if ('events' in payload) delivered.push(...payload.events.map(({ data }) => data));
       });
-      await expect.poll(() => told).toEqual(Array.from({ length: 32 }, (_, index) => String(index % 8)));
+      await expect.poll(() => delivered).toEqual(Array.from({ length: 32 }, (_, index) => String(index % 8)));
       await expect.poll(published).toEqual({});
     });
 
@@ -137,13 +137,13 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
 
     it('jobs for a slow partner stay in the outbox and do not delay other jobs of the workspace', async () => {
       const send = (document_id: string) => ({ workspace_id: 'wsp', document_id, run: `run_${document_id}` });
-      const askSends = (lane: string, count: number) =>
+      const askSends = (partner: string, count: number) =>
         inTransaction(test.db, (trx) =>
           enqueueMany(
             trx,
             'document.send',
-            Array.from({ length: count }, (_, index) => send(`${lane}_${index}`)),
-            { lane },
+            Array.from({ length: count }, (_, index) => send(`${partner}_${index}`)),
+            { lane: partner },
           ),
         );
       await askSends('slow', 40);

@@ -102,9 +102,9 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
           throw new Error('rolled back');
         });
       await expect(lost).rejects.toThrow('rolled back');
-      const kept = await ask(2);
+      const existing = await ask(2);
       await until(() => seen.length > 0);
-      expect(seen).toEqual([kept]);
+      expect(seen).toEqual([existing]);
     });
 
     it('rejects a payload that does not match the job', async () => {
@@ -117,19 +117,19 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
     it('retries with growing delays, reports the final failure, and starts over when the report could not be stored', async () => {
       relay = relays(1_000);
       const attempts: number[] = [];
-      const told: string[] = [];
+      const errors: string[] = [];
       const onExhausted = async (job: Job, error: Error): Promise<void> => {
-        told.push(`${job.id} ${error.message}`);
-        if (told.length === 1) throw new Error('the database is away');
+        errors.push(`${job.id} ${error.message}`);
+        if (errors.length === 1) throw new Error('the database is away');
       };
       await queue.work('cpu', { concurrency: 1, onExhausted }, async (job) => {
         attempts.push(job.attempt);
         throw new Error('broken');
       });
       const id = await ask(1);
-      await until(() => told.length === 2);
+      await until(() => errors.length === 2);
       expect(attempts).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
-      expect(told).toEqual([`${id} broken`, `${id} broken`]);
+      expect(errors).toEqual([`${id} broken`, `${id} broken`]);
       await until(async () => (await rows()) === 0);
     });
 
@@ -170,14 +170,14 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
 
     it('publishes jobs again that the queue lost, and ignores those it still has', async () => {
       const seen: string[] = [];
-      const [lost, kept] = [await ask('lost'), await ask('kept')];
+      const [lost, retained] = [await ask('lost'), await ask('kept')];
       await sql`update outbox set published_at = now() - interval '1 hour', run_at = now() + interval '1 hour'`.execute(
         system(test.db),
       );
       relay = relays();
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
       await until(() => seen.length === 2);
-      expect(new Set(seen)).toEqual(new Set([lost, kept]));
+      expect(new Set(seen)).toEqual(new Set([lost, retained]));
       await queue.publish([
         { id: 'job_same', job: 'document.validate', payload: payload(1) },
         { id: 'job_same', job: 'document.validate', payload: payload(1) },
@@ -236,12 +236,12 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
       const strange: string[] = [];
       await elsewhere.work('cpu', { concurrency: 8, onExhausted: never }, async ({ id }) => void strange.push(id));
       relay = relays();
-      const asked = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number)));
+      const jobs = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number)));
       const seen: string[] = [];
-      await until(async () => (await queue.counts()).cpu.waiting === asked.length);
+      await until(async () => (await queue.counts()).cpu.waiting === jobs.length);
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
-      await until(() => seen.length === asked.length);
-      expect(seen.sort()).toEqual(asked.sort());
+      await until(() => seen.length === jobs.length);
+      expect(seen.sort()).toEqual(jobs.sort());
       expect(strange).toEqual([]);
       await elsewhere.close();
       await other.drop();

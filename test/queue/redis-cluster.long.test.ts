@@ -17,7 +17,7 @@ let redis: TestRedis;
 let database: TestDatabase;
 
 /** Sends one inline command; resolves with the start of the response. */
-const tell = (command: string): Promise<string> =>
+const run = (command: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(redis.url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
     socket.once('data', (chunk) => {
@@ -31,8 +31,8 @@ beforeAll(async () => {
   if (!hasRedis) return;
   folder = await mkdtemp(join(tmpdir(), 'einvoice-cluster-'));
   redis = (await startTestRedis(folder, ['--cluster-enabled', 'yes']))!;
-  expect(await tell('CLUSTER ADDSLOTSRANGE 0 16383')).toContain('OK');
-  await waitUntil(async () => (await tell('CLUSTER INFO')).includes('cluster_state:ok'));
+  expect(await run('CLUSTER ADDSLOTSRANGE 0 16383')).toContain('OK');
+  await waitUntil(async () => (await run('CLUSTER INFO')).includes('cluster_state:ok'));
   database = await makeTestDatabase();
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!hasRedis)('all keys of a queue are in one cluster slot', async () => {
-  expect(await tell('MSET {a}1 x b y')).toContain('CROSSSLOT');
+  expect(await run('MSET {a}1 x b y')).toContain('CROSSSLOT');
   const { db } = database;
   const metrics = makeMetrics('test');
   const queue = await makeQueue({ db, redisUrl: redis.url, log, metrics });

@@ -28,16 +28,16 @@ it('a database killed three times under load loses and fails no job, and is used
     seen.add(id);
   });
 
-  const asked = new Set<string>();
+  const submitted = new Set<string>();
   let gaps = 0;
-  for (let number = 0; asked.size < JOBS; number++) {
+  for (let number = 0; submitted.size < JOBS; number++) {
     if (number % 100 === 50 && gaps < 3) {
       gaps += 1;
       process.kill(postgres.pid()!, 'SIGKILL');
     }
     try {
       const payload = { workspace_id: 'wsp_1', document_id: `doc_${number}`, alone: true as const };
-      asked.add(
+      submitted.add(
         await system(db)
           .transaction()
           .execute((trx) => enqueue(trx, 'document.validate', payload)),
@@ -54,7 +54,7 @@ it('a database killed three times under load loses and fails no job, and is used
     if (performance.now() - began > 120_000) throw new Error(`${await open()} jobs are left over`);
     await pause(20);
   }
-  expect([...asked].filter((id) => !seen.has(id))).toEqual([]);
+  expect([...submitted].filter((id) => !seen.has(id))).toEqual([]);
   expect(exhausted).toEqual([]);
   expect(gaps).toBe(3);
 
@@ -90,16 +90,16 @@ it.skipIf(!hasRedis)('stops while Redis is unreachable, and publishes the jobs a
   };
 
   const first = await start();
-  const asked = [await ask()];
+  const submitted = [await ask()];
   while (seen.length < 1) await pause(10);
   await first.redis.stop();
-  asked.push(await ask());
+  submitted.push(await ask());
   await pause(500);
   await first.stop();
 
   const second = await start();
   while (seen.length < 2) await pause(10);
-  expect(seen).toEqual(asked);
+  expect(seen).toEqual(submitted);
   await second.stop();
   await second.redis.stop();
   await drop();

@@ -18,13 +18,13 @@ beforeEach(async () => {
   await system(db).deleteFrom('schedules').execute();
 });
 
-const asked = async () => (await system(db).selectFrom('outbox').select('job').execute()).length;
+const countJobs = async () => (await system(db).selectFrom('outbox').select('job').execute()).length;
 const ask = (now: number) => askForPeriod(db, 'upkeep.erase-expired', {}, HOUR, now);
 
 it('one of many concurrent processes enqueues the job of a period', async () => {
-  const told = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(NOON + index)));
-  expect(told.filter(Boolean)).toHaveLength(1);
-  expect(await asked()).toBe(1);
+  const results = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(NOON + index)));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await countJobs()).toBe(1);
 });
 
 it('each period gets one job, also when the previous one is already done', async () => {
@@ -44,7 +44,7 @@ it('each period gets one job, also when the previous one is already done', async
 
 it('the scheduler enqueues jobs when it starts', async () => {
   const clocks = [1, 2, 3].map(() => startClock(db, { 'upkeep.erase-expired': HOUR }, () => NOON, testLog));
-  await expect.poll(asked).toBe(1);
+  await expect.poll(countJobs).toBe(1);
   await Promise.all(clocks.map((clock) => clock.stop()));
-  expect(await asked()).toBe(1);
+  expect(await countJobs()).toBe(1);
 });

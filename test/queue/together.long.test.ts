@@ -72,9 +72,9 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
       expect((await queue.oldestWaiting()).cpu).toBeGreaterThanOrEqual(90);
       start();
       let end = (): void => undefined;
-      const working = new Promise<void>((begun) => {
+      const working = new Promise<void>((started) => {
         const handler = (): Promise<void> => {
-          begun();
+          started();
           return new Promise((done) => {
             end = done;
           });
@@ -90,16 +90,16 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
     it('after the final failure of a combined job its rows are removed, so that the caller can enqueue each member separately', async () => {
       await ask('wsp_1', ['a', 'b']);
       start();
-      const given: Job[] = [];
-      const onExhausted = async (job: Job): Promise<void> => void given.push(job);
+      const failed: Job[] = [];
+      const onExhausted = async (job: Job): Promise<void> => void failed.push(job);
       let attempts = 0;
       await queue.work('cpu', { concurrency: 1, onExhausted }, async () => {
         attempts += 1;
         throw new Error('a fault');
       });
-      await expect.poll(() => given.length).toBe(1);
+      await expect.poll(() => failed.length).toBe(1);
       expect(attempts).toBe(5);
-      expect(given[0]!.name).toBe('document.validate-group');
+      expect(failed[0]!.name).toBe('document.validate-group');
       await expect.poll(rows).toBe(0);
       expect(await queue.failed.list({ workspaceId: null, limit: 10 })).toEqual([]);
     });

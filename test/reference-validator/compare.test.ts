@@ -24,7 +24,7 @@ const issue = (rule_id: string, location = '/Invoice', more: Partial<OpinionIssu
   ruleUrl: '',
   ...more,
 });
-const judged = (issues: OpinionIssue[], layers = ALL): ValidationOutcome => toJudged('a judge', layers, issues, 1);
+const outcomeOf = (issues: OpinionIssue[], layers = ALL): ValidationOutcome => toJudged('a judge', layers, issues, 1);
 const AWAY = {
   status: 'unavailable',
   judge: 'x',
@@ -37,7 +37,7 @@ const agree = (...parts: Parameters<typeof compareOpinions>) => compareOpinions(
 describe('comparison of validation outcomes', () => {
   it('agrees when rules, counts and locations are the same, in any order', () => {
     const [a, b] = [issue('BR-01', '/a'), issue('BR-01', '/b')];
-    expect(compareOpinions(judged([a, b]), judged([b, a]), null)).toEqual({ agreement: 'full', differences: [] });
+    expect(compareOpinions(outcomeOf([a, b]), outcomeOf([b, a]), null)).toEqual({ agreement: 'full', differences: [] });
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('comparison of validation outcomes', () => {
     ['one finds the XML well-formed', [issue('XML-NOT-WELL-FORMED')], []],
     ['one finds the structure sound', [issue('UBL-STRUCTURE-VALUE-INVALID')], []],
   ])('differs when %s', (_, ours, theirs) => {
-    const { agreement, differences } = compareOpinions(judged(ours), judged(theirs), null);
+    const { agreement, differences } = compareOpinions(outcomeOf(ours), outcomeOf(theirs), null);
     expect(agreement).toBe('partial');
     expect(differences).toHaveLength(1);
     expect(differences[0]!.explanation).toBeNull();
@@ -56,8 +56,8 @@ describe('comparison of validation outcomes', () => {
 
   it('reports counts and the locations that only one validator reports', () => {
     const [difference] = compareOpinions(
-      judged([issue('BR-01', '/a'), issue('BR-01', '/b')]),
-      judged([issue('BR-01', '/b'), issue('BR-01', '/c'), issue('BR-01', '/d')]),
+      outcomeOf([issue('BR-01', '/a'), issue('BR-01', '/b')]),
+      outcomeOf([issue('BR-01', '/b'), issue('BR-01', '/c'), issue('BR-01', '/d')]),
       null,
     ).differences;
     expect(difference).toMatchObject({
@@ -71,64 +71,64 @@ describe('comparison of validation outcomes', () => {
   });
 
   it('compares only the verdict of the structure layer, because rule ids differ between tools', () => {
-    const ours = judged([issue('UBL-STRUCTURE-ELEMENT-MISSING'), issue('UBL-STRUCTURE-VALUE-INVALID')]);
-    expect(agree(ours, judged([issue('UBL-STRUCTURE-ELEMENT-NOT-ALLOWED')]), null)).toBe('full');
+    const ours = outcomeOf([issue('UBL-STRUCTURE-ELEMENT-MISSING'), issue('UBL-STRUCTURE-VALUE-INVALID')]);
+    expect(agree(ours, outcomeOf([issue('UBL-STRUCTURE-ELEMENT-NOT-ALLOWED')]), null)).toBe('full');
   });
 
   it('ignores a layer that one validator does not cover', () => {
-    expect(agree(judged([issue('BR-01')]), judged([], ['XML', 'UBL']), null)).toBe('full');
+    expect(agree(outcomeOf([issue('BR-01')]), outcomeOf([], ['XML', 'UBL']), null)).toBe('full');
   });
 
   it('explains a difference by findings omitted because of their number', () => {
-    const many = { ...judged([issue('BR-01')]), issues_left_out: 5 };
-    const { agreement, differences } = compareOpinions(many, judged([]), null);
+    const many = { ...outcomeOf([issue('BR-01')]), issues_left_out: 5 };
+    const { agreement, differences } = compareOpinions(many, outcomeOf([]), null);
     expect(agreement).toBe('full');
     expect(differences[0]!.explanation?.reason).toBe('issues_left_out');
   });
 
   it('explains a rule with a failure in one validator and an error in the other at the same location (XPath 2.3.4)', () => {
-    const stopped = judged([issue('BR-01', '/a', { undetermined: true })]);
-    const { agreement, differences } = compareOpinions(judged([issue('BR-01', '/a')]), stopped, null);
+    const stopped = outcomeOf([issue('BR-01', '/a', { undetermined: true })]);
+    const { agreement, differences } = compareOpinions(outcomeOf([issue('BR-01', '/a')]), stopped, null);
     expect(agreement).toBe('full');
     expect(differences[0]!.explanation?.reason).toBe('error_optional');
-    expect(agree(judged([issue('BR-01', '/b')]), stopped, null)).toBe('partial');
+    expect(agree(outcomeOf([issue('BR-01', '/b')]), stopped, null)).toBe('partial');
   });
 
   it('explains a date with surrounding white space, which only libxml2 rejects (XML Schema part 2, 4.3.6)', () => {
     const refused = (value: string) =>
-      judged([
+      outcomeOf([
         issue('UBL-STRUCTURE-VALUE-INVALID', '/a', {
           message_en: `Element 'IssueDate': '${value}' is not a valid value of the atomic type 'xs:date'.`,
         }),
       ]);
-    expect(agree(judged([]), refused('2026-05-04 '), null)).toBe('full');
-    expect(agree(judged([]), refused('2026-02-30'), null)).toBe('partial');
+    expect(agree(outcomeOf([]), refused('2026-05-04 '), null)).toBe('full');
+    expect(agree(outcomeOf([]), refused('2026-02-30'), null)).toBe('partial');
   });
 
   it('is partial when a validator is missing, and local-only without any other', () => {
-    const same = judged([]);
+    const same = outcomeOf([]);
     expect(agree(same, AWAY, null)).toBe('local-only');
     expect(agree(same, AWAY, AWAY)).toBe('local-only');
-    expect(agree(same, judged([]), AWAY)).toBe('partial');
-    expect(agree(same, AWAY, judged([]))).toBe('partial');
-    expect(agree(same, judged([]), judged([]))).toBe('full');
+    expect(agree(same, outcomeOf([]), AWAY)).toBe('partial');
+    expect(agree(same, AWAY, outcomeOf([]))).toBe('partial');
+    expect(agree(same, outcomeOf([]), outcomeOf([]))).toBe('full');
   });
 
   it('explains a difference to the third validator by another rule release when the first two agree', () => {
-    const ours = judged([issue('BR-01', '/a')]);
-    const { agreement, differences } = compareOpinions(ours, ours, judged([], ['UBL', 'EN16931']));
+    const ours = outcomeOf([issue('BR-01', '/a')]);
+    const { agreement, differences } = compareOpinions(ours, ours, outcomeOf([], ['UBL', 'EN16931']));
     expect(agreement).toBe('full');
     expect(differences).toMatchObject([{ local: 1, schematron: 1, third_party: 0 }]);
     expect(differences[0]!.explanation?.reason).toBe('other_release');
-    expect(agree(ours, judged([issue('BR-01', '/b')]), judged([]))).toBe('partial');
+    expect(agree(ours, outcomeOf([issue('BR-01', '/b')]), outcomeOf([]))).toBe('partial');
     // Counts and location formats of the third validator are not compared.
-    expect(agree(ours, ours, judged([issue('BR-01', 'x'), issue('BR-01', 'y')]))).toBe('full');
+    expect(agree(ours, ours, outcomeOf([issue('BR-01', 'x'), issue('BR-01', 'y')]))).toBe('full');
   });
 
   it('summarizes counts and rule ids without invoice content', () => {
-    const ours = judged([issue('BR-01', '/Invoice/secret content')]);
-    const comparison = compareOpinions(ours, judged([]), AWAY);
-    const summary = summarize(ours, judged([]), AWAY, comparison);
+    const ours = outcomeOf([issue('BR-01', '/Invoice/secret content')]);
+    const comparison = compareOpinions(ours, outcomeOf([]), AWAY);
+    const summary = summarize(ours, outcomeOf([]), AWAY, comparison);
     expect(summary).toEqual({
       valid: { local: false, schematron: true, third_party: null },
       fatal_rules: ['BR-01'],

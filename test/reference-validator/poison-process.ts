@@ -5,11 +5,11 @@ import type {
   ToProcess,
 } from '../../src/modules/validation/reference-validator/process-messages.ts';
 
-const valid = (judge: string): Reply => ({
+const valid = (name: string): Reply => ({
   kind: 'judged',
   judged: {
     status: 'judged',
-    judge,
+    judge: name,
     layers: [],
     valid: true,
     fatal_count: 0,
@@ -21,21 +21,21 @@ const valid = (judge: string): Reply => ({
 });
 
 process.on('disconnect', () => process.exit());
-process.on('message', (told: ToProcess) => {
-  if ('setup' in told || 'prepare' in told) return;
-  const say = (said: Reply): void => {
-    process.send!({ number: told.number, ...said } satisfies FromProcess);
+process.on('message', (message: ToProcess) => {
+  if ('setup' in message || 'prepare' in message) return;
+  const send = (reply: Reply): void => {
+    process.send!({ number: message.number, ...reply } satisfies FromProcess);
   };
-  const content = Buffer.from(told.request.bytes).toString().split(/[ <]/, 1)[0]!;
+  const content = Buffer.from(message.request.bytes).toString().split(/[ <]/, 1)[0]!;
   // Its rules never finish loading.
   if (content === 'prepare') return;
-  say({ kind: 'begun' });
+  send({ kind: 'begun' });
   if (content === 'loop') for (;;);
   if (content === 'eat') {
     const eaten: string[][] = [];
     for (;;) eaten.push(Array.from({ length: 100_000 }, (_, index) => `${index} ${eaten.length}`));
   }
   if (content === 'leave') process.exit(3);
-  if (content === 'defect') say({ kind: 'fault', stack: 'Error: a defect' });
-  else say(valid(content));
+  if (content === 'defect') send({ kind: 'fault', stack: 'Error: a defect' });
+  else send(valid(content));
 });

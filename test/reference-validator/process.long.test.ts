@@ -13,7 +13,7 @@ let reference: Reference;
 afterEach(() => reference.close());
 
 const metrics = () => makeMetrics('test');
-const asked = {
+const request = {
   packs: [{ id: 'en16931-ubl', version: '1.3.16' }],
   layers: ['XML', 'UBL', 'EN16931'] as const,
 };
@@ -33,17 +33,17 @@ describe('reference validator process', () => {
       metrics: metrics(),
     });
     const bytes = Buffer.from(makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00')));
-    const first = await reference.validate(bytes, asked, caller);
+    const first = await reference.validate(bytes, request, caller);
     expect(first).toMatchObject({
       status: 'judged',
       valid: false,
       issues: [{ rule_id: 'BR-CO-16', layer: 'EN16931' }],
     });
-    const pending = reference.validate(bytes, asked, caller);
+    const pending = reference.validate(bytes, request, caller);
     expect(reference.pids()).toHaveLength(1);
     process.kill(reference.pids()[0]!, 'SIGKILL');
     expect(await pending).toMatchObject({ status: 'unavailable', reason: 'crashed' });
-    expect(await reference.validate(bytes, asked, caller)).toMatchObject({ status: 'judged', valid: false });
+    expect(await reference.validate(bytes, request, caller)).toMatchObject({ status: 'judged', valid: false });
   });
 
   it('starts before the first request, and its compilations end with it', { timeout: 700_000 }, async () => {
@@ -91,8 +91,8 @@ describe('poisonous file', () => {
       ...parts,
     });
   };
-  const judge = (content: string, owner = 'one') =>
-    reference.validate(Buffer.from(content), asked, { ...caller, owner });
+  const validate = (content: string, owner = 'one') =>
+    reference.validate(Buffer.from(content), request, { ...caller, owner });
   const LARGE = 'loop'.padEnd(70_000);
   const MANY_TAGS = `loop${'<'.repeat(2_001)}`;
 
@@ -104,9 +104,9 @@ describe('poisonous file', () => {
     ['is too large', 'x'.repeat(100_001), 'too_large', {}],
   ])('that %s affects only itself', async (_, content, reason, parts) => {
     start(parts);
-    const poisoned = judge(content);
+    const poisoned = validate(content);
     expect(await poisoned).toMatchObject({ status: 'unavailable', reason });
-    expect(await judge('valid')).toMatchObject({ status: 'judged', valid: true });
+    expect(await validate('valid')).toMatchObject({ status: 'judged', valid: true });
   });
 
   it.each([
@@ -114,11 +114,11 @@ describe('poisonous file', () => {
     ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
   ])('that %s is not retried: no process is started for it', async (_, content, reason, parts) => {
     start(parts);
-    expect(await judge(content)).toMatchObject({ reason });
+    expect(await validate(content)).toMatchObject({ reason });
     expect(reference.pids()).toEqual([]);
-    expect(await judge(content, 'two')).toMatchObject({ status: 'unavailable', reason });
+    expect(await validate(content, 'two')).toMatchObject({ status: 'unavailable', reason });
     expect(reference.pids()).toEqual([]);
-    expect(await judge('valid')).toMatchObject({ status: 'judged' });
+    expect(await validate('valid')).toMatchObject({ status: 'judged' });
   });
 
   it.each([
@@ -126,11 +126,11 @@ describe('poisonous file', () => {
     ['many tags', MANY_TAGS],
   ])('that has %s does not delay small files', async (_, content) => {
     start({ timeLimit: 5_000 });
-    await judge('valid');
+    await validate('valid');
     const order: string[] = [];
-    const poisoned = judge(content).finally(() => order.push('large'));
+    const poisoned = validate(content).finally(() => order.push('large'));
     for (const owner of ['one', 'two']) {
-      expect(await judge('valid', owner).finally(() => order.push('small'))).toMatchObject({ status: 'judged' });
+      expect(await validate('valid', owner).finally(() => order.push('small'))).toMatchObject({ status: 'judged' });
     }
     expect(await poisoned).toMatchObject({ reason: 'time_limit' });
     expect(order).toEqual(['small', 'small', 'large']);
@@ -139,8 +139,8 @@ describe('poisonous file', () => {
   it('delays queued callers by at most a share of the time limit', async () => {
     start({ timeLimit: 8_000 });
     const order: string[] = [];
-    const poisoned = judge('loop').finally(() => order.push('loop'));
-    const behind = judge('valid', 'two').finally(() => order.push('behind'));
+    const poisoned = validate('loop').finally(() => order.push('loop'));
+    const behind = validate('valid', 'two').finally(() => order.push('behind'));
     expect(await behind).toMatchObject({ status: 'unavailable', reason: 'busy' });
     expect(await poisoned).toMatchObject({ reason: 'time_limit' });
     expect(order).toEqual(['behind', 'loop']);
@@ -148,31 +148,31 @@ describe('poisonous file', () => {
 
   it('many files of one tenant are rejected without affecting other tenants', async () => {
     start({ timeLimit: 12_000 });
-    const many = Array.from({ length: 6 }, (_, index) => judge(`valid${index}`));
+    const many = Array.from({ length: 6 }, (_, index) => validate(`valid${index}`));
     // One is being validated and four are queued, which is the limit per tenant.
     expect(await many[5]).toMatchObject({ reason: 'busy' });
-    expect(await judge('valid', 'two')).toMatchObject({ status: 'judged' });
+    expect(await validate('valid', 'two')).toMatchObject({ status: 'judged' });
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual([...Array(5).fill('judged'), 'unavailable']);
   });
 
   it('with rules that are still loading is reported as not ready, and the process continues loading', async () => {
     start({ prepareLimit: 10_000 });
-    await judge('valid');
+    await validate('valid');
     const pids = reference.pids();
-    expect(await judge('prepare')).toMatchObject({ status: 'unavailable', reason: 'not_ready' });
-    expect(await judge('valid')).toMatchObject({ status: 'judged', validate: 'valid' });
+    expect(await validate('prepare')).toMatchObject({ status: 'unavailable', reason: 'not_ready' });
+    expect(await validate('valid')).toMatchObject({ status: 'judged', validate: 'valid' });
     expect(reference.pids()).toEqual(pids);
     expect(pids).toHaveLength(1);
   });
 
   it('queued by a caller that has left is removed from the queue', async () => {
     start({ timeLimit: 20_000 });
-    const first = judge('valid');
+    const first = validate('valid');
     const left = new AbortController();
-    const behind = reference.validate(Buffer.from('loop'), asked, { owner: 'two', signal: left.signal });
+    const behind = reference.validate(Buffer.from('loop'), request, { owner: 'two', signal: left.signal });
     left.abort();
     expect(await behind).toMatchObject({ status: 'unavailable', reason: 'busy' });
     expect(await first).toMatchObject({ status: 'judged' });
-    expect(await judge('valid')).toMatchObject({ status: 'judged' });
+    expect(await validate('valid')).toMatchObject({ status: 'judged' });
   });
 });

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SCHEMATRON = 'xmlns="http://purl.oclc.org/dsdl/schematron"';
 
-function makeJudge(body: string, options: { phase?: string; attributes?: string } = {}): Promise<SaxonJudge> {
+function makeValidator(body: string, options: { phase?: string; attributes?: string } = {}): Promise<SaxonJudge> {
   const schemaFile = join(folder, `schema-${Math.abs(hash(body))}.sch`);
   writeFileSync(
     schemaFile,
@@ -22,8 +22,8 @@ function makeJudge(body: string, options: { phase?: string; attributes?: string 
 const hash = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) | 0, 7);
 
 /** Fired rules with their locations, in the order of the findings. */
-const fired = (judge: SaxonJudge, xml: string): string[] => {
-  const { findings, error } = judge.validate(xml);
+const fired = (validator: SaxonJudge, xml: string): string[] => {
+  const { findings, error } = validator.validate(xml);
   expect(error).toBeNull();
   return findings.map(({ ruleId, location, undetermined }) =>
     undetermined === null ? `${ruleId} ${location}` : `${ruleId} ${location} ${undetermined.code}`,
@@ -32,12 +32,12 @@ const fired = (judge: SaxonJudge, xml: string): string[] => {
 
 describe('Schematron rule', () => {
   it('5.4.11 is applied in order: inside a pattern only the first matching rule applies', async () => {
-    const judge = await makeJudge(`
+    const validator = await makeValidator(`
       <pattern><rule context="b[@x]"><assert id="first" test="false()">f</assert></rule>
         <rule context="b | c"><assert id="second" test="false()">s</assert></rule>
         <rule context="*"><report id="third" test="true()">t</report></rule></pattern>
       <pattern><rule context="@x | b/text() | /"><assert id="other" test="false()">o</assert></rule></pattern>`);
-    expect(fired(judge, '<a><b x="1">t</b><b/><c/></a>')).toEqual([
+    expect(fired(validator, '<a><b x="1">t</b><b/><c/></a>')).toEqual([
       'third /a[1]',
       'first /a[1]/b[1]',
       'second /a[1]/b[2]',
@@ -49,13 +49,13 @@ describe('Schematron rule', () => {
   });
 
   it('5.4.3 inherits the content of abstract rules at the position of the extends', async () => {
-    const judge = await makeJudge(`
+    const validator = await makeValidator(`
       <pattern>
         <rule abstract="true" id="named"><let name="n" value="string(@n)"/><assert id="has-name" test="$n != ''">n</assert></rule>
         <rule abstract="true" id="both"><extends rule="named"/><assert id="short" test="string-length($n) lt 3">s</assert></rule>
         <rule context="b"><extends rule="both"/><assert id="own" test="$n = 'x'">own</assert></rule>
       </pattern>`);
-    expect(fired(judge, '<a><b/><b n="long"/><b n="x"/></a>')).toEqual([
+    expect(fired(validator, '<a><b/><b n="long"/><b n="x"/></a>')).toEqual([
       'has-name /a[1]/b[1]',
       'own /a[1]/b[1]',
       'short /a[1]/b[2]',
@@ -66,13 +66,13 @@ describe('Schematron rule', () => {
 
 describe('Schematron pattern', () => {
   it('6.3 may be an instance of an abstract one: its parameters are replaced in every attribute', async () => {
-    const judge = await makeJudge(`
+    const validator = await makeValidator(`
       <pattern abstract="true" id="limit"><rule context="$item">
         <assert id="$code-01" test="number(@v) le $max">at most <value-of select="$max"/></assert>
         <assert id="$code-max" test="'$max' != '$' and $max-length ge 0">l</assert></rule></pattern>
       <pattern is-a="limit"><param name="item" value="b"/><param name="code" value="B"/><param name="max" value="5"/><param name="max-length" value="-1"/></pattern>
       <pattern is-a="limit"><param name="item" value="c[@v]"/><param name="code" value="C"/><param name="max" value="(2 + 1)"/><param name="max-length" value="1"/></pattern>`);
-    const { findings } = judge.validate('<a><b v="6"/><b v="5"/><c v="4"/><c/></a>');
+    const { findings } = validator.validate('<a><b v="6"/><b v="5"/><c v="4"/><c/></a>');
     expect(findings.map(({ ruleId, location, text }) => [ruleId, location, text])).toEqual([
       ['B-01', '/a[1]/b[1]', 'at most 5'],
       ['B-max', '/a[1]/b[1]', 'l'],
@@ -82,13 +82,13 @@ describe('Schematron pattern', () => {
   });
 
   it('5.4.5 has its own variables, computed from the document, which its contexts may use', async () => {
-    const judge = await makeJudge(`
+    const validator = await makeValidator(`
       <let name="list" value="('x', 'y')"/><let name="limit" value="1"/>
       <pattern><let name="limit" value="$limit + count(//b)"/>
         <rule context="b[position() ge $limit - 1]"><let name="own" value="@k"/>
           <assert id="in-list" test="$own = $list and '$limit' != string($limit)">i</assert></rule></pattern>
       <pattern><let name="limit" value="/a/@limit"/><rule context="/a"><assert id="limit" test="$limit = '7'">l</assert></rule></pattern>`);
-    expect(fired(judge, '<a limit="8"><b k="z"/><b k="q"/><b k="z"/></a>')).toEqual([
+    expect(fired(validator, '<a limit="8"><b k="z"/><b k="q"/><b k="z"/></a>')).toEqual([
       'in-list /a[1]/b[3]',
       'limit /a[1]',
     ]);
@@ -102,11 +102,11 @@ describe('Schematron schema', () => {
       join(folder, 'parts.sch'),
       `<schema ${SCHEMATRON}><pattern id="other"/><pattern id="codes"><include href="list.sch"/><rule context="b"><assert id="code" test="@c = $codes">c</assert></rule></pattern></schema>`,
     );
-    const judge = await makeJudge('<include href="parts.sch#codes"/>');
-    expect(fired(judge, '<a><b c="A"/><b c="C"/></a>')).toEqual(['code /a[1]/b[2]']);
-    await expect(makeJudge('<include href="absent.sch"/>')).rejects.toThrow(/cannot read .*absent\.sch/);
+    const validator = await makeValidator('<include href="parts.sch#codes"/>');
+    expect(fired(validator, '<a><b c="A"/><b c="C"/></a>')).toEqual(['code /a[1]/b[2]']);
+    await expect(makeValidator('<include href="absent.sch"/>')).rejects.toThrow(/cannot read .*absent\.sch/);
     writeFileSync(join(folder, 'loop.sch'), `<pattern ${SCHEMATRON}><include href="loop.sch"/></pattern>`);
-    await expect(makeJudge('<include href="loop.sch"/>')).rejects.toThrow('includes itself');
+    await expect(makeValidator('<include href="loop.sch"/>')).rejects.toThrow('includes itself');
   });
 
   it('5.4.9 applies the patterns of the chosen phase with its variables', async () => {
@@ -115,18 +115,18 @@ describe('Schematron schema', () => {
       <phase id="two"><let name="p" value="2"/><active pattern="first"/><active pattern="second"/></phase>
       <pattern id="first"><rule context="/*"><assert id="first" test="$p = 2">f</assert></rule></pattern>
       <pattern id="second"><rule context="/*"><assert id="second" test="$p = 1">s</assert></rule></pattern>`;
-    expect(fired(await makeJudge(body, { phase: 'one' }), '<a/>')).toEqual(['first /a[1]']);
-    expect(fired(await makeJudge(body, { attributes: 'defaultPhase="two"' }), '<a/>')).toEqual(['second /a[1]']);
-    await expect(makeJudge(body, { phase: 'three' })).rejects.toThrow('no phase "three"');
+    expect(fired(await makeValidator(body, { phase: 'one' }), '<a/>')).toEqual(['first /a[1]']);
+    expect(fired(await makeValidator(body, { attributes: 'defaultPhase="two"' }), '<a/>')).toEqual(['second /a[1]']);
+    await expect(makeValidator(body, { phase: 'three' })).rejects.toThrow('no phase "three"');
   });
 
   it('may contain functions and bind prefixes; locations use the usual prefixes', async () => {
-    const judge = await makeJudge(`
+    const validator = await makeValidator(`
       <ns prefix="u" uri="urn:test"/><ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
       <xsl:function name="u:twice" as="xs:decimal"><xsl:param name="v"/><xsl:sequence select="xs:decimal($v) * 2"/></xsl:function>
       <pattern><rule context="cbc:ID" flag="fatal" role="r"><assert id="twice" test="u:twice(.) lt 5" flag="warning"> The <emph>double</emph> of
         <name/> is <value-of select="u:twice(.)"/>, not <value-of select="xs:date(.)"/>.</assert></rule></pattern>`);
-    const { findings } = judge.validate(
+    const { findings } = validator.validate(
       '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:q="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><q:ID>1</q:ID><o xmlns="urn:o"><q:ID>2.5</q:ID></o></Invoice>',
     );
     expect(findings).toEqual([
@@ -145,9 +145,9 @@ describe('Schematron schema', () => {
 });
 
 describe('dynamic error', () => {
-  let judge: SaxonJudge;
+  let validator: SaxonJudge;
   beforeAll(async () => {
-    judge = await makeJudge(`
+    validator = await makeValidator(`
       <let name="total" value="xs:decimal(/a/@total)"/>
       <pattern><rule context="b"><let name="v" value="xs:decimal(@v)"/>
         <assert id="free" test="false()">f</assert>
@@ -157,7 +157,7 @@ describe('dynamic error', () => {
   });
 
   it('makes only the checks that need the value undetermined', () => {
-    expect(fired(judge, '<a total="1"><b v="x"/><b v="1" t=""/></a>')).toEqual([
+    expect(fired(validator, '<a total="1"><b v="x"/><b v="1" t=""/></a>')).toEqual([
       'free /a[1]/b[1]',
       'bound /a[1]/b[1] FORG0001',
       'free /a[1]/b[2]',
@@ -167,7 +167,7 @@ describe('dynamic error', () => {
   });
 
   it('in a variable of the schema makes only the checks that need it undetermined', () => {
-    expect(fired(judge, '<a total="many"><b v="1" t=""/></a>')).toEqual([
+    expect(fired(validator, '<a total="many"><b v="1" t=""/></a>')).toEqual([
       'free /a[1]/b[1]',
       'bound /a[1]/b[1]',
       'total /a[1]/b[1] FORG0001',
@@ -176,7 +176,7 @@ describe('dynamic error', () => {
   });
 
   it('in a variable used by another variable is reported where that one is used', async () => {
-    const nested = await makeJudge(`
+    const nested = await makeValidator(`
       <let name="rate" value="xs:decimal(/a/@rate)"/>
       <pattern><let name="tax" value="$rate * 2"/><rule context="b"><let name="sum" value="$tax + xs:decimal(@v)"/>
         <assert id="sum" test="$sum = 5">s</assert>
@@ -191,7 +191,7 @@ describe('dynamic error', () => {
   });
 
   it('in a variable declared later is reported where it is used, as for every variable of a schema', async () => {
-    const forward = await makeJudge(`
+    const forward = await makeValidator(`
       <let name="twice" value="$rate * 2"/><let name="rate" value="xs:decimal(/a/@rate)"/>
       <pattern><let name="sum" value="$part + $twice"/><let name="part" value="xs:decimal(/a/@part)"/>
         <rule context="b"><assert id="twice" test="$twice = 4">t</assert><assert id="sum" test="$sum = 5">s</assert></rule>
@@ -202,21 +202,21 @@ describe('dynamic error', () => {
   });
 
   it('in a file that is not XML is reported as an error of the document', () => {
-    expect(judge.validate('<a>').error?.code).toBe('FODC0002');
+    expect(validator.validate('<a>').error?.code).toBe('FODC0002');
   });
 });
 
 describe('compilation', () => {
   it('runs once and caches its result', async () => {
     const body = '<pattern><rule context="a"><assert id="kept" test="false()">k</assert></rule></pattern>';
-    await makeJudge(body);
+    await makeValidator(body);
     const files = readdirSync(cacheDir);
-    expect(fired(await makeJudge(body), '<a/>')).toEqual(['kept /a[1]']);
+    expect(fired(await makeValidator(body), '<a/>')).toEqual(['kept /a[1]']);
     expect(readdirSync(cacheDir)).toEqual(files);
   });
 
   it('rejects an invalid expression with the reason', async () => {
     const body = '<pattern><rule context="a"><assert id="x" test="no-such-function(1)">k</assert></rule></pattern>';
-    await expect(makeJudge(body)).rejects.toThrow(/no-such-function/);
+    await expect(makeValidator(body)).rejects.toThrow(/no-such-function/);
   });
 });

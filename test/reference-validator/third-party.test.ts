@@ -21,7 +21,7 @@ afterAll(async () => {
   await double.close();
 });
 beforeEach(() => {
-  double.asked.length = 0;
+  double.requests.length = 0;
   double.trouble = null;
   double.validate = () => [];
 });
@@ -51,8 +51,8 @@ const FINDINGS = [
 describe('Test Bed adapter', () => {
   it('sends the file in base64 with its type, never a URL, and records the transmission', async () => {
     const opinion = await itb().judge(submission());
-    expect(double.asked).toHaveLength(1);
-    const [{ path, headers, body, xml }] = double.asked as [ValidatorDouble['asked'][0]];
+    expect(double.requests).toHaveLength(1);
+    const [{ path, headers, body, xml }] = double.requests as [ValidatorDouble['requests'][0]];
     expect(path).toBe('/vitb/rest/invoice/api/validate');
     expect(headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual({
@@ -79,10 +79,10 @@ describe('Test Bed adapter', () => {
 
   it('sends credit notes with their type, and does not send unsupported documents', async () => {
     await itb().judge(submission({ documentType: 'ubl-creditnote' }));
-    expect(JSON.parse(double.asked[0]!.body)).toMatchObject({ validationType: 'credit' });
+    expect(JSON.parse(double.requests[0]!.body)).toMatchObject({ validationType: 'credit' });
     const opinion = await itb().judge(submission({ documentType: 'unknown' }));
     expect(opinion).toMatchObject({ status: 'unavailable', reason: 'not_applicable', sent: null });
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
   });
 
   it('converts findings to issues, with rules from ids or from the prefix of their texts', async () => {
@@ -113,7 +113,7 @@ describe('Phorm adapter', () => {
   ] as const)('validates %s with %s as %s', async (documentType, layers, vesid) => {
     double.validate = () => FINDINGS;
     const opinion = await phorm().judge(submission({ documentType, layers }));
-    expect(double.asked[0]).toMatchObject({
+    expect(double.requests[0]).toMatchObject({
       path: `/phorm/api/validate/${vesid}`,
       headers: { 'content-type': 'application/xml', 'x-token': 'a-token', accept: 'application/json' },
       xml: Buffer.from(submission().bytes).toString(),
@@ -165,7 +165,7 @@ describe.each([
   it('does not send a file that is too large', async () => {
     const opinion = await make().judge(submission({ bytes: Buffer.alloc(1_001) }));
     expect(opinion).toMatchObject({ status: 'unavailable', reason: 'too_large', sent: null });
-    expect(double.asked).toEqual([]);
+    expect(double.requests).toEqual([]);
   });
 });
 
@@ -174,5 +174,5 @@ it('does not reach a validator at a private address unless the configuration all
   const opinion = await makeItb({ ...parts(), http: guarded, url: double.itbUrl }).judge(submission());
   await guarded.close();
   expect(opinion).toMatchObject({ status: 'unavailable', reason: 'unreachable', sent: null });
-  expect(double.asked).toEqual([]);
+  expect(double.requests).toEqual([]);
 });

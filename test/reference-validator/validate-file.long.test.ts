@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
-import { type BothJudges, makeBothJudges } from '../support/reference.ts';
+import { makeBothValidators, type ValidateWithBoth } from '../support/reference.ts';
 
 const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const filesOf = (folder: string): string[] =>
@@ -9,13 +9,13 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => name.endsWith('.xml'))
     .map((name) => `${folder}/${name}`);
 
-let both: BothJudges;
+let both: ValidateWithBoth;
 beforeAll(async () => {
-  both = await makeBothJudges();
+  both = await makeBothValidators();
 });
 
-const judge = (xml: string | Uint8Array) => both(typeof xml === 'string' ? Buffer.from(xml) : xml);
-const rules = (xml: string | Uint8Array): string[] => judge(xml).reference.issues.map(({ rule_id }) => rule_id);
+const validateBoth = (xml: string | Uint8Array) => both(typeof xml === 'string' ? Buffer.from(xml) : xml);
+const rules = (xml: string | Uint8Array): string[] => validateBoth(xml).reference.issues.map(({ rule_id }) => rule_id);
 
 const withAttachment = (content: string): string =>
   makeInvoice().replace(
@@ -32,7 +32,7 @@ const enveloped = (invoice: string): string => {
 
 describe('agreement of main and reference validator', () => {
   it.each([...filesOf('schematron/canaries'), ...filesOf('test/golden')])('agree on %s', (file) => {
-    const { comparison, local, reference } = judge(readFileSync(at(file)));
+    const { comparison, local, reference } = validateBoth(readFileSync(at(file)));
     expect(comparison).toEqual({ agreement: 'full', differences: [] });
     expect(reference.valid).toBe(local.valid);
     const places = reference.issues.filter(({ layer }) => layer !== 'UBL' && layer !== 'XML');
@@ -47,7 +47,7 @@ describe('agreement of main and reference validator', () => {
       '<cbc:DocumentCurrencyCode>',
       '<cbc:UnknownThing/><cbc:DocumentCurrencyCode listID="x">',
     );
-    const { comparison, reference } = judge(broken);
+    const { comparison, reference } = validateBoth(broken);
     expect(comparison.differences).toEqual([]);
     expect(reference.issues.map(({ rule_id }) => rule_id)).toEqual(
       expect.arrayContaining(['UBL-STRUCTURE-VALUE-INVALID', 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED', 'BR-07']),
@@ -58,7 +58,7 @@ describe('agreement of main and reference validator', () => {
   });
 
   it('XML Schema 1.0 part 1, 3.4.4: white space between elements is also allowed in a CDATA section, other text is not', () => {
-    const padded = (section: string) => judge(makeInvoice().replace('<cbc:ID>', `${section}<cbc:ID>`));
+    const padded = (section: string) => validateBoth(makeInvoice().replace('<cbc:ID>', `${section}<cbc:ID>`));
     expect(padded('<![CDATA[ ]]>').comparison.differences).toEqual([]);
     expect(padded('<![CDATA[ ]]>').reference.valid).toBe(true);
     expect(padded('<![CDATA[x]]>').comparison.differences).toEqual([]);
@@ -78,20 +78,20 @@ describe('agreement of main and reference validator', () => {
     ['AAAA====', false],
     ['', true],
   ])('XML Schema 1.0 part 2, 3.2.16: attachment "%s" is valid: %s', (content, valid) => {
-    const { comparison, reference } = judge(withAttachment(content));
+    const { comparison, reference } = validateBoth(withAttachment(content));
     expect(comparison.differences).toEqual([]);
     expect(reference.issues.every(({ layer }) => layer !== 'UBL')).toBe(valid);
   });
 
   it('validate an attachment of 3 MB', () => {
-    const { comparison, reference } = judge(withAttachment('QUJD'.repeat(750_000)));
+    const { comparison, reference } = validateBoth(withAttachment('QUJD'.repeat(750_000)));
     expect(comparison.differences).toEqual([]);
     expect(reference.valid).toBe(true);
   });
 
   it('agree on an invoice in an envelope, with locations through the envelope', () => {
     const invoice = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
-    const { comparison, reference } = judge(enveloped(invoice));
+    const { comparison, reference } = validateBoth(enveloped(invoice));
     expect(comparison.differences).toEqual([]);
     const found = reference.issues.find(({ rule_id }) => rule_id === 'BR-CO-16')!;
     expect(found.location).toBe('/StandardBusinessDocument/Invoice/cac:LegalMonetaryTotal');
@@ -105,7 +105,7 @@ describe('agreement of main and reference validator', () => {
     ],
   ])('agree that %s in a web page is no invoice', (_, inner) => {
     const page = `<html><body>${inner.replace(/^<\?xml.*\?>/, '')}</body></html>`;
-    const { comparison, local, reference } = judge(page);
+    const { comparison, local, reference } = validateBoth(page);
     expect(comparison.differences).toEqual([]);
     for (const { valid, issues } of [local, reference]) {
       expect(valid).toBe(false);
@@ -124,7 +124,7 @@ describe('agreement of main and reference validator', () => {
     ['another kind of document', Buffer.from('<CrossIndustryInvoice/>')],
     ['an envelope without anything in it', Buffer.from('<StandardBusinessDocument/>')],
   ])('agree on %s', (_, bytes) => {
-    expect(judge(bytes).comparison.differences).toEqual([]);
+    expect(validateBoth(bytes).comparison.differences).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('hostile input is rejected by the prefilter or libxml2, and by both val
     ['100,000 elements inside each other', '<a>'.repeat(100_000), 'XML-TOO-DEEP'],
   ])('%s', (_, xml, rule) => {
     expect(rules(xml)).toEqual([rule]);
-    expect(judge(xml).comparison.differences).toEqual([]);
+    expect(validateBoth(xml).comparison.differences).toEqual([]);
   });
 
   it('bytes that are invalid in their encoding', () => {

@@ -13,8 +13,8 @@ const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 type Input = readonly [filename: string, mimeCode: string, content: string | Buffer];
 
-function rendered(...given: readonly Input[]) {
-  const attachments = given.map(([filename, mimeCode, content], index) => ({
+function rendered(...inputs: readonly Input[]) {
+  const attachments = inputs.map(([filename, mimeCode, content], index) => ({
     id: `M-${index + 1}`,
     description: null,
     url: null,
@@ -23,7 +23,7 @@ function rendered(...given: readonly Input[]) {
   const { invoice } = toInvoice(DraftInvoice.parse(LEAST));
   return renderInvoice(Buffer.from(writeUbl({ ...invoice, attachments })), { language: 'sk', issues: null });
 }
-const namesOf = (...given: readonly Input[]): string[] => rendered(...given).files.map(({ name }) => name);
+const namesOf = (...inputs: readonly Input[]): string[] => rendered(...inputs).files.map(({ name }) => name);
 
 const reason = await whyNoChromium();
 if (reason !== null) console.warn(`Nothing is saved from a page in these tests: ${reason}`);
@@ -97,8 +97,8 @@ describe('supporting documents in the invoice (BG-24, BT-125)', () => {
     ['', '1.pdf'],
     ['.htaccess', 'htaccess.pdf'],
     [`${'ž'.repeat(500)}.pdf`, `${'ž'.repeat(80)}.pdf`],
-  ])('the name %j is saved as %j', (given, saved) => {
-    const { html, files } = rendered([given, 'application/pdf', PDF]);
+  ])('the name %j is saved as %j', (filename, saved) => {
+    const { html, files } = rendered([filename, 'application/pdf', PDF]);
     expect(files.map(({ name }) => name)).toEqual([saved]);
     expect(html).not.toMatch(/<script/);
   });

@@ -14,21 +14,21 @@ const heights = fc.record({
 describe('page breaks of a long table', () => {
   it('every page has space for its rows and carried totals', () => {
     fc.assert(
-      fc.property(heights, (given) => {
-        const { fresh, before } = breakPages(given);
-        const starts = [0, ...before, given.rows.length];
+      fc.property(heights, (input) => {
+        const { fresh, before } = breakPages(input);
+        const starts = [0, ...before, input.rows.length];
         for (let page = 0; page + 1 < starts.length; page++) {
           const first = page === 0;
           const last = page + 2 === starts.length;
-          const rows = given.rows.slice(starts[page], starts[page + 1]);
+          const rows = input.rows.slice(starts[page], starts[page + 1]);
           const used =
-            (first && !fresh ? given.before : 0) +
-            given.head +
-            (first ? 0 : given.carry) +
+            (first && !fresh ? input.before : 0) +
+            input.head +
+            (first ? 0 : input.carry) +
             rows.reduce((sum, height) => sum + height, 0) +
-            (last ? 0 : given.carry);
+            (last ? 0 : input.carry);
           expect(rows.length).toBeGreaterThan(0);
-          expect(used).toBeLessThanOrEqual(given.page);
+          expect(used).toBeLessThanOrEqual(input.page);
         }
       }),
       { seed: 8 },
@@ -36,12 +36,12 @@ describe('page breaks of a long table', () => {
   });
 
   it('splits a row higher than a page, and adds no break to a single page', () => {
-    const given = { page: 1000, before: 0, head: 20, carry: 20 };
-    expect(breakPages({ ...given, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [], tall: [1] });
+    const input = { page: 1000, before: 0, head: 20, carry: 20 };
+    expect(breakPages({ ...input, rows: [100, 2500, 100, 100] })).toEqual({ fresh: false, before: [], tall: [1] });
     // The row does not start at the very end of a page, and the next rows follow it on its last page.
-    expect(breakPages({ ...given, rows: [900, 2500, 700] })).toEqual({ fresh: false, before: [1, 2], tall: [1] });
-    expect(breakPages({ ...given, rows: [100, 100] })).toEqual({ fresh: false, before: [], tall: [] });
-    expect(breakPages({ ...given, before: 990, rows: [100] })).toEqual({ fresh: true, before: [], tall: [] });
+    expect(breakPages({ ...input, rows: [900, 2500, 700] })).toEqual({ fresh: false, before: [1, 2], tall: [1] });
+    expect(breakPages({ ...input, rows: [100, 100] })).toEqual({ fresh: false, before: [], tall: [] });
+    expect(breakPages({ ...input, before: 990, rows: [100] })).toEqual({ fresh: true, before: [], tall: [] });
   });
 });
 

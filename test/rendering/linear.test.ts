@@ -4,7 +4,7 @@ import { formatIban, formatNumber, sizeOfBase64 } from '../../src/modules/render
 import { renderInvoice } from '../../src/modules/rendering/index.ts';
 import { carriedTotals } from '../../src/modules/rendering/pdf/carried-totals.ts';
 import { makeInvoice } from '../../tools/bench/invoices.ts';
-import { ISSUE } from '../http/judge.ts';
+import { ISSUE } from '../http/fake-validate.ts';
 import { growthOf, MAX_LINEAR_GROWTH } from '../support/growth.ts';
 
 const MANY = 500_000;
@@ -22,8 +22,8 @@ it.each([
   ['1234', '1,234'],
   ['-123456.5', '−123,456.5'],
   ['1234567', '1,234,567'],
-])('groups the digits of %s by three from the right', (given, shown) => {
-  expect(formatNumber(given, 'en')).toBe(shown);
+])('groups the digits of %s by three from the right', (number, shown) => {
+  expect(formatNumber(number, 'en')).toBe(shown);
 });
 
 it('groups half a million digits in linear time', () => {

@@ -39,8 +39,8 @@ it('terminates a blocked thread at the time limit, and prints the next sheet in 
 it('rejects all sheets of a blocked thread as retryable, because the cause is unknown', async () => {
   thread = open();
   await thread.print(sheet('one'), patient);
-  const told = await Promise.allSettled([thread.print(sheet('loop'), patient), thread.print(sheet('two'), patient)]);
-  expect(told.map((one) => (one.status === 'rejected' ? one.reason.reason : one.status))).toEqual([
+  const results = await Promise.allSettled([thread.print(sheet('loop'), patient), thread.print(sheet('two'), patient)]);
+  expect(results.map((one) => (one.status === 'rejected' ? one.reason.reason : one.status))).toEqual([
     'unavailable',
     'unavailable',
   ]);

@@ -127,11 +127,11 @@ describe.skipIf(reason !== null)('limits of printing', () => {
     );
     const bomb = (html: string): string =>
       html.replace('<main>', `<main><svg><g id="g0"><rect/></g>${groups.join('')}</svg>`);
-    const costly = draft({ ...PAID, note: 'Nákladný doklad.' });
+    const expensive = draft({ ...PAID, note: 'Nákladný doklad.' });
     try {
       await print(printer, draft(PAID));
       const order: string[] = [];
-      const ended = print(printer, costly, 'sk', bomb).catch((error: unknown) => error);
+      const ended = print(printer, expensive, 'sk', bomb).catch((error: unknown) => error);
       const honest = Array.from({ length: 6 }, (_, at) => ({ ...patient, owner: `honest ${at % 2}` })).map((caller) =>
         print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
       );
@@ -139,7 +139,7 @@ describe.skipIf(reason !== null)('limits of printing', () => {
       expect(order).toEqual(Array(6).fill('%PDF-'));
       expect(await ended).toMatchObject({ reason: 'memory', isFinal: true });
       const pids = printer.pids();
-      await expect(print(printer, costly)).rejects.toMatchObject({ isFinal: true });
+      await expect(print(printer, expensive)).rejects.toMatchObject({ isFinal: true });
       expect(printer.pids()).toEqual(pids);
     } finally {
       await printer.close();

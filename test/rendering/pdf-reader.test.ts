@@ -33,26 +33,26 @@ const isRunning = (pid: number): boolean =>
 const script = join(folder, 'obedient.mjs');
 writeFileSync(
   script,
-  `let begun = 0;
+  `let count = 0;
 let pdf = '';
 process.stdin.on('data', (part) => { pdf += part; });
 process.once('disconnect', () => process.exit());
 process.on('message', async ({ length }) => {
   process.send({ kind: 'begun' });
-  begun += 1;
+  count += 1;
   while (pdf.length < length) await new Promise((done) => setTimeout(done, 5));
-  const says = pdf;
+  const command = pdf;
   pdf = '';
-  if (says === 'crash') process.exit(1);
-  if (says === 'throw') throw new Error('broken');
-  if (says === 'loop') for (;;) ;
-  if (says === 'eat') globalThis.eaten = Buffer.alloc(300e6, 1);
-  if (says === 'wait') await new Promise((done) => setTimeout(done, 30_000));
+  if (command === 'crash') process.exit(1);
+  if (command === 'throw') throw new Error('broken');
+  if (command === 'loop') for (;;) ;
+  if (command === 'eat') globalThis.eaten = Buffer.alloc(300e6, 1);
+  if (command === 'wait') await new Promise((done) => setTimeout(done, 30_000));
   process.send({
     kind: 'embedded',
-    embedded: { filename: says + ' ' + begun, bytes: new Uint8Array(), json: null, others: [], visible: null },
+    embedded: { filename: command + ' ' + count, bytes: new Uint8Array(), json: null, others: [], visible: null },
   });
-  process.send({ kind: 'free' }, () => { if (says === 'end') process.exit(0); });
+  process.send({ kind: 'free' }, () => { if (command === 'end') process.exit(0); });
 });
 `,
 );

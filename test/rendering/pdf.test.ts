@@ -105,7 +105,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
   it.skipIf(!has('pdftotext'))('contains every text of the page, and number and page in the footer', async () => {
     const pdf = await print(printer, draft({ ...PAID, note: 'Tovar zostáva do zaplatenia naším majetkom.' }));
     const text = textOf(pdf).replaceAll(/\s+/g, ' ');
-    for (const said of [
+    for (const phrase of [
       'Strojáreň Poprad s. r. o.',
       'Odberateľ a. s.',
       '313,65 €',
@@ -115,7 +115,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
       'Tovar zostáva do zaplatenia naším majetkom.',
       'REKAPITULÁCIA DPH',
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(phrase);
     }
     expect(text).toMatch(/Faktúra 2027-0001 Strana 1 \/ 1 $/);
   });
@@ -154,9 +154,9 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
   );
 
   it('does not execute scripts or load resources in invoice text', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url!);
+      requests.push(request.url!);
       response.end('x');
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -172,7 +172,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
         html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').replace('<main>', `<main>${evil}`);
       expect(broken('<main>')).toContain('<script>');
       await print(printer, draft(PAID), 'sk', broken).catch(() => undefined);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     } finally {
       server.close();
     }

@@ -5,8 +5,8 @@ import { serveRequests, threadSetup } from '../../src/platform/threads/index.ts'
 
 const setup = threadSetup<Setup>();
 
-serveRequests<Request, Reply>(({ bytes: asked, request: wanted }) => {
-  const word = Buffer.from(asked.subarray(0, 5)).toString().trim();
+serveRequests<Request, Reply>(({ bytes: content, request: options }) => {
+  const word = Buffer.from(content.subarray(0, 5)).toString().trim();
   if (word === 'loop') for (;;);
   if (word === 'eat') {
     const eaten: string[][] = [];
@@ -14,7 +14,7 @@ serveRequests<Request, Reply>(({ bytes: asked, request: wanted }) => {
   }
   if (word === 'leave') process.exit(3);
   // Invalid findings: rendering fails halfway.
-  const request = word === 'break' ? { ...wanted, issues: 1 as never } : wanted;
-  const bytes = word === 'break' ? asked.subarray(5) : asked;
+  const request = word === 'break' ? { ...options, issues: 1 as never } : options;
+  const bytes = word === 'break' ? content.subarray(5) : content;
   return answerOf({ bytes, request }, setup);
 }, handedOver);

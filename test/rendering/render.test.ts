@@ -136,9 +136,9 @@ describe('payment codes', () => {
 
   it('the page shows the amount next to each code', () => {
     const { html } = render(writeUbl(drafted(PAID)));
-    const said = [...html.matchAll(/<figure data-amount="([^"]*)"/g)].map(([, amount]) => amount);
-    expect(said).toEqual(['313.65', '313.65']);
-    expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({ amount: Number(said[0]) });
+    const amounts = [...html.matchAll(/<figure data-amount="([^"]*)"/g)].map(([, amount]) => amount);
+    expect(amounts).toEqual(['313.65', '313.65']);
+    expect(decode(scan(html, 'PAY by square')).payments[0]).toMatchObject({ amount: Number(amounts[0]) });
   });
 
   it('omits the code and states the reason if the amount due is wrong (BR-CO-16)', () => {

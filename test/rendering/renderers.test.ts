@@ -3,7 +3,7 @@ import { NotRenderable, type Renderers, renderInvoice } from '../../src/modules/
 import { toShown } from '../../src/modules/rendering/render-metadata.ts';
 import { THREAD_BYTES } from '../../src/platform/index.ts';
 import { makeInvoice } from '../../tools/bench/invoices.ts';
-import { ISSUE } from '../http/judge.ts';
+import { ISSUE } from '../http/fake-validate.ts';
 import { large, patient, startPoisoned, startRenderers, textOf } from '../support/renderers.ts';
 
 const LARGE = makeInvoice(100);
@@ -17,12 +17,12 @@ describe('a large file', () => {
   it.each([
     { language: 'sk', issues: null },
     { language: 'en', issues: [ISSUE] },
-  ] as const)('is rendered with identical bytes in a thread and inline ($language)', async (wanted) => {
+  ] as const)('is rendered with identical bytes in a thread and inline ($language)', async (options) => {
     renderers = startRenderers();
     expect(LARGE.length).toBeGreaterThan(THREAD_BYTES);
     const copy = Buffer.from(LARGE);
-    const shown = await renderers.render(LARGE, wanted, patient);
-    const inline = renderInvoice(LARGE, wanted);
+    const shown = await renderers.render(LARGE, options, patient);
+    const inline = renderInvoice(LARGE, options);
     expect(renderers.threads()).toBe(1);
     expect(Buffer.from(shown.html).equals(Buffer.from(inline.html))).toBe(true);
     expect(shown).toEqual(toShown(inline));
@@ -36,9 +36,9 @@ describe('a large file', () => {
     for (const bytes of [large('<x/>'), large('<x'), large(''), LARGE]) {
       const inline = (): unknown => renderInvoice(bytes, { ...request, limits: { depth: 3 } });
       expect(inline).toThrow(NotRenderable);
-      const told = await renderers.render(bytes, request, patient).catch((error: unknown) => error);
-      expect(told).toBeInstanceOf(NotRenderable);
-      expect(inline).toThrow((told as Error).message);
+      const failure = await renderers.render(bytes, request, patient).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(NotRenderable);
+      expect(inline).toThrow((failure as Error).message);
     }
   });
 });
@@ -70,10 +70,10 @@ it('closing stops the thread and rejects unfinished files', async () => {
   renderers = startPoisoned();
   const loop = renderers.render(large('loop'), request, patient);
   const behind = renderers.render(LARGE, request, patient);
-  const told = Promise.allSettled([loop, behind]);
+  const results = Promise.allSettled([loop, behind]);
   await expect.poll(renderers.threads).toBe(1);
   await renderers.close();
-  expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(renderers.render(LARGE, request, patient)).rejects.toThrow('have ended');
   expect(renderers.threads()).toBe(0);
 });

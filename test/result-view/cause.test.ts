@@ -9,7 +9,7 @@ const RESULT = JSON.parse(
 const [CAUSE] = RESULT.root_causes;
 
 /** Text of the report without markup. */
-const said = (result: FileResult, language: 'sk' | 'en' = 'sk'): string =>
+const textOf = (result: FileResult, language: 'sk' | 'en' = 'sk'): string =>
   renderReport(result, language)
     .text.replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
@@ -22,16 +22,16 @@ const withFix = (program: string, xml: string): FileResult => {
 
 describe('mistake in the report', () => {
   it('shows its location in business terms, followed by the term id', () => {
-    expect(said(RESULT)).toContain('Kde suma na úhradu (BT-115)');
-    expect(said(RESULT, 'en')).toContain('Where amount due for payment (BT-115)');
+    expect(textOf(RESULT)).toContain('Kde suma na úhradu (BT-115)');
+    expect(textOf(RESULT, 'en')).toContain('Where amount due for payment (BT-115)');
   });
 
   it('makes control characters in the file name visible, so that they cannot reorder the line', () => {
-    expect(said({ ...RESULT, filename: 'f\u202elmx.pdf.xml' })).toContain('f\ufffdlmx.pdf.xml');
+    expect(textOf({ ...RESULT, filename: 'f\u202elmx.pdf.xml' })).toContain('f\ufffdlmx.pdf.xml');
   });
 
   it('does not repeat general advice in the XML advice', () => {
-    const text = said(RESULT);
+    const text = textOf(RESULT);
     expect(text.split('Skontrolujte, koľko má kupujúci naozaj zaplatiť')).toHaveLength(2);
     expect(text).toContain('V XML ide o prvky cac:LegalMonetaryTotal/cbc:PayableAmount');
     expect(text).not.toContain('V XML:');
@@ -41,10 +41,10 @@ describe('mistake in the report', () => {
     ['Zvoľte menu. Uložte.', 'Zvoľte menu. Napíšte EUR.', 'V XML: Napíšte EUR.'],
     ['Zvoľte menu.', 'Napíšte EUR. Zvoľte menu.', 'V XML: Napíšte EUR. Zvoľte menu.'],
   ])('%s next to %s', (program, xml, says) => {
-    expect(said(withFix(program, xml))).toContain(`${says} BR-CO-16`);
+    expect(textOf(withFix(program, xml))).toContain(`${says} BR-CO-16`);
   });
 
   it('has no separate XML advice if it equals the general advice', () => {
-    expect(said(withFix('Zvoľte menu. Uložte.', 'Zvoľte menu. Uložte.'))).not.toContain('V XML');
+    expect(textOf(withFix('Zvoľte menu. Uložte.', 'Zvoľte menu. Uložte.'))).not.toContain('V XML');
   });
 });

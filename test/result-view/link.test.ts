@@ -18,7 +18,7 @@ describe('report in a link', () => {
     const many = { ...golden, filename: 'Tajomstvo', issues: golden.issues.map((issue) => ({ ...issue, ...values })) };
     const text = writeLinkReport(many);
     expect(text).not.toContain('Tajomstvo');
-    for (const value of Object.values(many.summary).filter((told) => String(told).length > 3))
+    for (const value of Object.values(many.summary).filter((entry) => String(entry).length > 3))
       expect(text).not.toContain(JSON.stringify(value));
     expect(readLinkReport(text)).toMatchObject({ fatal_count: many.fatal_count, warning_count: many.warning_count });
   });

@@ -57,13 +57,13 @@ async function startNode(name: string, changes: { now?: () => number } = {}) {
     today: DAY,
     proven: base.loaded.map(({ pack: { info } }) => `${info.id}@${info.version}`),
   });
-  const judge = async (owner = 'wsp_1', today = DAY, content = makeInvoice()) => {
+  const validate = async (owner = 'wsp_1', today = DAY, content = makeInvoice()) => {
     const validator = await withServed(served.servingFor(owner));
     const request = { filename: null, today, clock: () => 0 };
     const { ruleset, issues } = await whenReady(() => validator.validate(Buffer.from(content), request));
     return { packs: ruleset.packs.map(({ id, version }) => `${id}@${version}`), ids: issues.map((one) => one.rule_id) };
   };
-  return { served, validate: judge, dataDir };
+  return { served, validate: validate, dataDir };
 }
 
 type Node = Awaited<ReturnType<typeof startNode>>;
@@ -85,7 +85,7 @@ describe('two machines on one database', () => {
   });
   afterAll(() => Promise.all(nodes.map(({ served }) => served.close())));
   const packsOf = (owner: string, today = DAY) =>
-    Promise.all(nodes.map(async ({ validate: judge }) => (await judge(owner, today)).packs));
+    Promise.all(nodes.map(async ({ validate }) => (await validate(owner, today)).packs));
 
   it('apply a release from its first day on, and the previous one after it is retired', async () => {
     expect(await packsOf('wsp_1', NIGHT)).toEqual([[EN], [EN]]);
@@ -102,8 +102,8 @@ describe('two machines on one database', () => {
     await Promise.all(nodes.map(({ served }) => until(() => !applies(served, '9.1'))));
     expect(await packsOf('wsp_1', NIGHT)).toEqual([[EN], [EN]]);
     // The retired release is still available by digest and for archives.
-    const [standing] = await rulePacks.standings();
-    expect(nodes[0]!.served.digestOf('en16931-ubl', '9.1')).toBe(standing!.digest);
+    const [active] = await rulePacks.standings();
+    expect(nodes[0]!.served.digestOf('en16931-ubl', '9.1')).toBe(active!.digest);
     const archived = await collectRules({ root, dataDir: nodes[0]!.dataDir });
     expect(archived.packs.map(({ manifest: { id, version } }) => `${id}@${version}`)).toContain('en16931-ubl@9.1');
   });
@@ -209,9 +209,9 @@ describe('one machine', () => {
       while (refusals >= 0) await served.follow();
       expect((await node.validate()).packs).toEqual(['en16931-ubl@9.4']);
       const entries = await system(test.db).selectFrom('log_entries').select('entry').execute();
-      const told = { pack: 'en16931-ubl', version: '9.4', digest: pack.digest, engine };
+      const fields = { pack: 'en16931-ubl', version: '9.4', digest: pack.digest, engine };
       expect(entries.map(({ entry }) => entry)).toEqual([
-        activationEntry({ ...told, activated_at: new Date(now()).toISOString() }),
+        activationEntry({ ...fields, activated_at: new Date(now()).toISOString() }),
       ]);
     } finally {
       await node.served.close();
@@ -234,35 +234,35 @@ describe('one machine', () => {
 });
 
 describe('operator command', () => {
-  const asked = () => ({ rulePacks, roots: { root, dataDir: null }, today: DAY });
+  const options = () => ({ rulePacks, roots: { root, dataDir: null }, today: DAY });
   const backlogOf = async (name: string) =>
     (await rulePacks.standings()).find(({ id, version }) => `${id}@${version}` === name)!;
 
   it('rejects a release whose examples give another result than recorded', async () => {
     const { pack, examples } = await installHouse(rulePacks, { version: '9.6' });
     expect(examples).toEqual({ good: [], bad: ['HOUSE-9.6'] });
-    const standing = await backlogOf('en16931-ubl@9.6');
-    await checkUse(standing, 'active', asked());
+    const release = await backlogOf('en16931-ubl@9.6');
+    await checkUse(release, 'active', options());
     await system(test.db)
       .updateTable('rule_pack_files')
       .set({ content: Buffer.from(makeInvoice()) })
       .where('digest', '=', pack.digest)
       .where('path', '=', 'canaries/bad.xml')
       .execute();
-    await expect(checkUse(standing, 'active', asked())).rejects.toMatchObject({ code: 'rule_pack_examples' });
+    await expect(checkUse(release, 'active', options())).rejects.toMatchObject({ code: 'rule_pack_examples' });
   });
 
   it('rejects a release without its companion, and retiring a companion first', async () => {
     await installHouse(rulePacks, { version: '9.7' });
     await installHouse(rulePacks, { id: 'house', version: '2.0', on: ['en16931-ubl@9.7'] });
     const lead = await backlogOf('house@2.0');
-    await expect(checkUse(lead, 'active', asked())).rejects.toMatchObject({ code: 'rule_pack_companion' });
+    await expect(checkUse(lead, 'active', options())).rejects.toMatchObject({ code: 'rule_pack_companion' });
     await rulePacks.use('en16931-ubl@9.7', { state: 'active', from: DAY }, BECAUSE);
-    await checkUse(lead, 'active', asked());
+    await checkUse(lead, 'active', options());
     await rulePacks.use('house@2.0', { state: 'active', from: DAY }, BECAUSE);
     const companion = await backlogOf('en16931-ubl@9.7');
-    await expect(checkWithout(companion, asked())).rejects.toMatchObject({ code: 'rule_pack_companion' });
-    await checkWithout(lead, asked());
+    await expect(checkWithout(companion, options())).rejects.toMatchObject({ code: 'rule_pack_companion' });
+    await checkWithout(lead, options());
   });
 
   it('rejects releases that are unknown, already installed or not in use', async () => {

@@ -59,19 +59,20 @@ afterAll(async () => {
 
 it('a shadow release changes no verdict; its differences are counted without file content', async () => {
   const compared = async (count: number): Promise<void> => {
-    const told = () => metrics.render();
-    while (!((await told()).split('rule_pack_shadow_total{').length - 1 >= count)) await new Promise(setImmediate);
+    const readMetrics = () => metrics.render();
+    while (!((await readMetrics()).split('rule_pack_shadow_total{').length - 1 >= count))
+      await new Promise(setImmediate);
   };
-  const judge = (content: string) =>
+  const validate = (content: string) =>
     validationPool.validate(Buffer.from(content), { filename: null, today }, { owner: 'wsp_1' });
 
   draw = 0.5;
-  const before = await judge(makeInvoice(text('cbc:ID', 'ODD')));
+  const before = await validate(makeInvoice(text('cbc:ID', 'ODD')));
   draw = 0.49;
   // A file accepted by both, one rejected only by the shadow, and one accepted only by it.
-  const same = await judge(makeInvoice());
+  const same = await validate(makeInvoice());
   await compared(1);
-  const odd = await judge(makeInvoice(text('cbc:ID', 'ODD')));
+  const odd = await validate(makeInvoice(text('cbc:ID', 'ODD')));
   await compared(2);
   const whole = { ...before, duration_ms: expect.any(Number) };
   expect(odd).toEqual(whole);
@@ -80,12 +81,12 @@ it('a shadow release changes no verdict; its differences are counted without fil
   expect(figures).toMatch(/rule_pack_shadow_total\{outcome="same",.*\} 1/);
   expect(figures).toMatch(/rule_pack_shadow_total\{outcome="verdict",.*\} 1/);
 
-  await judge(makeInvoice(remove('cbc:DocumentCurrencyCode')));
+  await validate(makeInvoice(remove('cbc:DocumentCurrencyCode')));
   while (!/outcome="verdict",.*\} 2/.test(await metrics.render())) await new Promise(setImmediate);
   // Statistics are written at the latest when the process ends.
   await served.close();
-  const [standing] = await rulePacks.standings();
-  const { days, rules } = await rulePacks.counted(standing!.digest);
+  const [release] = await rulePacks.standings();
+  const { days, rules } = await rulePacks.counted(release!.digest);
   expect(days).toEqual([{ day: today, judged: 3, other_verdict: 2, other_rules: 2 }]);
   expect(rules).toContainEqual({ rule_id: 'HOUSE-9.8', only_shadow: 1, only_serving: 0 });
   expect(rules).toContainEqual({ rule_id: 'BR-05', only_shadow: 0, only_serving: 1 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCrossCheckedValidator } from '../support/cross-checked-validator.ts';
 import { makeCreditNote, makeInvoice } from '../support/invoice-builder.ts';
-import type { PackJudge } from '../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
+import type { PackValidator } from '../support/pack-validator.ts';
 import { BUYER, billing, home, SELLER } from './peppol/peppol-invoice.ts';
 
 /**
@@ -21,9 +21,9 @@ const canary = (name: string): string => readFileSync(new URL(`schematron/canari
 describe.each(['en16931-ubl/1.3.16', 'peppol-bis-3/2026.5', 'sk/1.0.0'])(
   'a comment inside every value, validated by %s',
   (folder) => {
-    let pack: PackJudge;
+    let pack: PackValidator;
     beforeAll(async () => {
-      pack = await makePackJudgeTwice(folder);
+      pack = await makeCrossCheckedValidator(folder);
     });
 
     const at = (country: string): string => makeInvoice(...billing, home(SELLER, country), home(BUYER, country));

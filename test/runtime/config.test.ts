@@ -362,16 +362,16 @@ describe('signing and timestamping', () => {
   });
 
   it('a time-stamping authority needs a root certificate in production, and is used hourly', () => {
-    const asked = { TSA_URL: 'https://tsa.example' };
-    expect(readConfig(asked).timeAuthority).toEqual({
+    const base = { TSA_URL: 'https://tsa.example' };
+    expect(readConfig(base).timeAuthority).toEqual({
       url: 'https://tsa.example',
       ca: null,
       policy: null,
       login: null,
       interval: 3_600_000,
     });
-    expect(() => readConfig({ ...asked, ENVIRONMENT: 'production' })).toThrow('TSA_CA is required with TSA_URL');
-    expect(() => readConfig({ ...asked, TSA_USER: 'u' })).toThrow('TSA_USER and TSA_PASSWORD are needed together');
+    expect(() => readConfig({ ...base, ENVIRONMENT: 'production' })).toThrow('TSA_CA is required with TSA_URL');
+    expect(() => readConfig({ ...base, TSA_USER: 'u' })).toThrow('TSA_USER and TSA_PASSWORD are needed together');
   });
 });
 

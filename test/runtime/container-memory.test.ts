@@ -76,14 +76,14 @@ it('logs whether a killed process was killed by the OOM killer', async () => {
   const counts = [4, 5, 5];
   const lines: string[] = [];
   const log = { error: (_: unknown, message: string) => void lines.push(message), debug: () => undefined };
-  const kept = keepRunning({
+  const supervised = keepRunning({
     ...{ name: 'killed', script, parameters: [], options: [] },
     log: log as never,
     memory: { kills: () => counts.shift() ?? 5 },
   });
-  kept.ready.catch(() => undefined);
+  supervised.ready.catch(() => undefined);
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2);
-  await kept.stop(1_000);
+  await supervised.stop(1_000);
   expect(lines[0]).toContain('the memory of its control group ran out');
   expect(lines[1]).toBe('a process died: starting it again');
 });

@@ -24,8 +24,8 @@ function clientOf(options: HttpClientOptions = {}) {
   return client;
 }
 
-const faultOf = async (asked: Promise<unknown>): Promise<HttpFault> => {
-  const error = await asked.then(
+const faultOf = async (response: Promise<unknown>): Promise<HttpFault> => {
+  const error = await response.then(
     () => null,
     (thrown) => thrown,
   );
@@ -114,27 +114,27 @@ describe('host names', () => {
   });
 
   it('a name whose address changes after the check gains nothing (DNS rebinding)', async () => {
-    let asked = 0;
-    zone['rebinding.example'] = (type) => (type === 'A' ? [asked++ === 0 ? '192.0.43.8' : '127.0.0.1'] : []);
+    let lookups = 0;
+    zone['rebinding.example'] = (type) => (type === 'A' ? [lookups++ === 0 ? '192.0.43.8' : '127.0.0.1'] : []);
     const client = clientOf({ resolve: await resolverOf() });
     const url = `http://rebinding.example:${inner.port}/`;
     const before = inner.connections();
     await client.check(url);
     expect((await faultOf(client.request({ url }))).kind).toBe('refused_address');
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
     expect(inner.connections()).toBe(before);
   });
 
   it('connects to the address that was checked, with one lookup', async () => {
-    let asked = 0;
+    let lookups = 0;
     zone['allowed.example'] = (type) => {
-      if (type === 'A') asked++;
-      return type === 'A' ? [asked === 1 ? '127.0.0.1' : '10.0.0.1'] : [];
+      if (type === 'A') lookups++;
+      return type === 'A' ? [lookups === 1 ? '127.0.0.1' : '10.0.0.1'] : [];
     };
     const client = clientOf({ resolve: await resolverOf(), allow: ['127.0.0.1'] });
     const url = `http://allowed.example:${inner.port}/`;
     expect((await client.request({ url })).status).toBe(200);
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   it('distinguishes a name that does not exist from a failed lookup', async () => {

@@ -31,8 +31,8 @@ async function raw(speak: (socket: Socket) => void) {
   return made.url;
 }
 
-const faultOf = async (asked: Promise<unknown>): Promise<HttpFault> => {
-  const error = await asked.then(
+const faultOf = async (response: Promise<unknown>): Promise<HttpFault> => {
+  const error = await response.then(
     () => null,
     (thrown) => thrown,
   );
@@ -64,10 +64,10 @@ describe('request', () => {
     const one = clientOf();
     for (let count = 0; count < 20; count++) await one.request({ url });
     // undici opens a second connection when a request starts at the very end of a response.
-    const kept = connections();
-    expect(kept).toBeLessThanOrEqual(2);
+    const open = connections();
+    expect(open).toBeLessThanOrEqual(2);
     await clientOf().request({ url });
-    expect(connections()).toBe(kept + 1);
+    expect(connections()).toBe(open + 1);
   });
 
   it.each([
@@ -84,9 +84,9 @@ describe('request', () => {
     const { url } = await receiver(() => undefined);
     const abort = new AbortController();
     const reason = new Error('the caller has gone');
-    const asked = clientOf().request({ url, signal: abort.signal });
+    const response = clientOf().request({ url, signal: abort.signal });
     setTimeout(() => abort.abort(reason), 20);
-    await expect(asked).rejects.toBe(reason);
+    await expect(response).rejects.toBe(reason);
     await expect(clientOf().request({ url, signal: abort.signal })).rejects.toBe(reason);
   });
 });

@@ -63,18 +63,18 @@ describe('throttled log', () => {
   });
 
   it('logs immediately, then once per second with the number of occurrences, and immediately again after a quiet second', () => {
-    const told: unknown[] = [];
-    const tell = makeSeldom((fields, message) => told.push([message, fields]));
-    for (let call = 1; call <= 500; call++) tell({ call }, 'away');
-    expect(told).toEqual([['away', { call: 1, times: 1 }]]);
+    const lines: unknown[] = [];
+    const logThrottled = makeSeldom((fields, message) => lines.push([message, fields]));
+    for (let call = 1; call <= 500; call++) logThrottled({ call }, 'away');
+    expect(lines).toEqual([['away', { call: 1, times: 1 }]]);
     vi.advanceTimersByTime(1_000);
-    expect(told.slice(1)).toEqual([['away', { call: 500, times: 499 }]]);
-    tell({ call: 501 }, 'away');
-    expect(told).toHaveLength(2);
+    expect(lines.slice(1)).toEqual([['away', { call: 500, times: 499 }]]);
+    logThrottled({ call: 501 }, 'away');
+    expect(lines).toHaveLength(2);
     vi.advanceTimersByTime(1_000);
-    expect(told.slice(2)).toEqual([['away', { call: 501, times: 1 }]]);
+    expect(lines.slice(2)).toEqual([['away', { call: 501, times: 1 }]]);
     vi.advanceTimersByTime(2_000);
-    tell({ call: 502 }, 'away');
-    expect(told.slice(3)).toEqual([['away', { call: 502, times: 1 }]]);
+    logThrottled({ call: 502 }, 'away');
+    expect(lines.slice(3)).toEqual([['away', { call: 502, times: 1 }]]);
   });
 });

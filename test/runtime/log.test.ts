@@ -125,10 +125,10 @@ describe('makeLog', () => {
       log.child({ err: error, reason: error }).error('x');
     });
     expect(text).not.toContain('VISIBLE');
-    const [alone, fields, told, child] = text.split('\n').map((line) => line && JSON.parse(line));
+    const [alone, fields, failure, child] = text.split('\n').map((line) => line && JSON.parse(line));
     for (const one of [alone.err, fields.reason, fields.jobs[0].fault, child.err, child.reason])
       expect(one).toMatchObject({ type: 'Error', message: 'lost', cause: { type: 'number', message: '7' } });
-    expect(told.err).toEqual({ type: 'string', message: 'a text', stack: '' });
+    expect(failure.err).toEqual({ type: 'string', message: 'a text', stack: '' });
   });
 
   it('logs name, message, code and cause of an error, and no other field', () => {

@@ -53,7 +53,7 @@ async function serversIn(data: string): Promise<number[]> {
 describe('embedded PostgreSQL', () => {
   it('initialises once, and preserves its data over a restart', async () => {
     const first = await start();
-    await sql`create table kept as select 42 as n`.execute(system(first));
+    await sql`create table samples as select 42 as n`.execute(system(first));
     const { rows } = await sql<{ checksums: string; encoding: string; locale: string; password: string }>`
       select current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
              (select datlocale from pg_database where datname = current_database()) as locale,
@@ -62,7 +62,7 @@ describe('embedded PostgreSQL', () => {
     );
     expect(rows).toEqual([{ checksums: 'on', encoding: 'UTF8', locale: 'C.UTF-8', password: 'SCRAM-SHA-256$' }]);
     await stop();
-    expect(await number(await start(), 'select n from kept')).toBe(42);
+    expect(await number(await start(), 'select n from samples')).toBe(42);
     expect((await stat(join(folder, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
@@ -76,12 +76,12 @@ describe('embedded PostgreSQL', () => {
 
   it('restarts on the same address with all committed data after it was killed', async () => {
     const handle = await start(folder, true);
-    await sql`create table kept (n int)`.execute(system(handle));
-    for (let n = 1; n <= 100; n++) await sql`insert into kept values (${n})`.execute(system(handle));
+    await sql`create table samples (n int)`.execute(system(handle));
+    for (let n = 1; n <= 100; n++) await sql`insert into samples values (${n})`.execute(system(handle));
     const before = postgres!.pid();
     process.kill(before!, 'SIGKILL');
     while (postgres!.pid() === before) await new Promise((done) => setTimeout(done, 5));
-    expect(await number(handle, 'select count(*) from kept')).toBe(100);
+    expect(await number(handle, 'select count(*) from samples')).toBe(100);
     expect(postgres!.pid()).not.toBe(before);
   });
 
@@ -128,7 +128,7 @@ describe('embedded PostgreSQL', () => {
 
   it('finds and stops a server that an earlier start left running', async () => {
     await chmod(folder, 0o711);
-    await sql`create table kept as select 7 as n`.execute(system(await start()));
+    await sql`create table samples as select 7 as n`.execute(system(await start()));
     await stop();
     const data = join(folder, 'postgres', 'data');
     const { uid, gid } = await stat(data);
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL', () => {
     while ((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).indexOf('ready') < 0) {
       await new Promise((done) => setTimeout(done, 20));
     }
-    expect(await number(await start(), 'select n from kept')).toBe(7);
+    expect(await number(await start(), 'select n from samples')).toBe(7);
     await ended;
     expect(postgres!.pid()).not.toBe(orphan.pid);
   });

@@ -67,18 +67,18 @@ describe('evidence secret check', () => {
 });
 
 it('caches results for a few seconds; a check that throws has failed', async () => {
-  let asked = 0;
+  let calls = 0;
   const counted = async (): Promise<string | null> => {
-    asked += 1;
-    if (asked > 1) throw new Error('away');
+    calls += 1;
+    if (calls > 1) throw new Error('away');
     return null;
   };
   const readiness = makeReadiness({ checks: [{ id: 'it', ask: counted }], log, now: () => now });
   await Promise.all(Array.from({ length: 50 }, readiness.check));
-  expect([asked, await readiness.check()]).toEqual([1, [{ id: 'it', ok: true, required: true, detail: null }]]);
+  expect([calls, await readiness.check()]).toEqual([1, [{ id: 'it', ok: true, required: true, detail: null }]]);
   now += 4_000;
   expect(await readiness.check()).toEqual([{ id: 'it', ok: false, required: true, detail: 'It could not be checked' }]);
-  expect(asked).toBe(2);
+  expect(calls).toBe(2);
 });
 
 it('reports a failing informational check as such', async () => {

@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function run(
   parameters: readonly string[],
   environment: Record<string, string>,
-): { child: ChildProcess; said: () => string } {
+): { child: ChildProcess; printed: () => string } {
   const child = spawn(process.execPath, [main, ...parameters], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment },
@@ -38,7 +38,7 @@ function run(
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => void text.push(String(chunk)));
   started.push(child);
-  return { child, said: () => text.join('') };
+  return { child, printed: () => text.join('') };
 }
 
 async function until<T>(question: () => Promise<T | false> | T | false, what: string): Promise<T> {
@@ -53,10 +53,10 @@ async function until<T>(question: () => Promise<T | false> | T | false, what: st
   return answer as T;
 }
 
-const ready = ({ said, child }: ReturnType<typeof run>): Promise<string> =>
+const ready = ({ printed, child }: ReturnType<typeof run>): Promise<string> =>
   until(() => {
-    if (child.exitCode !== null) throw new Error(`It ended: ${said()}`);
-    return /"url":"(http:[^"]+)".*"service ready"/.exec(said())?.[1] ?? false;
+    if (child.exitCode !== null) throw new Error(`It ended: ${printed()}`);
+    return /"url":"(http:[^"]+)".*"service ready"/.exec(printed())?.[1] ?? false;
   }, 'being ready');
 
 const isReady = (url: string): Promise<boolean> =>
@@ -95,13 +95,13 @@ describe('the service', () => {
     // The API receives the state of other roles a moment later.
     await until(() => isReady(url), 'being ready for callers');
     // Each line of the log is a JSON record, and one reports that the service is ready.
-    const lines = service.said().trim().split('\n');
+    const lines = service.printed().trim().split('\n');
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
     expect(lines.filter((line) => line.includes('"service ready"'))).toHaveLength(1);
     const second = run([], {});
     await until(() => second.child.exitCode !== null, 'the refusal');
     expect(second.child.exitCode).toBe(1);
-    expect(second.said()).toContain(`is in use by process ${service.child.pid}`);
+    expect(second.printed()).toContain(`is in use by process ${service.child.pid}`);
 
     const before = await childrenOf(service.child.pid!);
     expect(Object.keys(before).sort()).toEqual(['api', 'postgres', 'workers']);
@@ -135,8 +135,8 @@ describe('the service', () => {
     const service = run([], { LOG_ORIGIN: 'other.example/log' });
     await until(() => service.child.exitCode !== null, 'the end');
     expect(service.child.exitCode).toBe(2);
-    expect(service.said().match(/LOG_ORIGIN/g)).toHaveLength(1);
-    expect(service.said()).not.toContain('fault of the service');
+    expect(service.printed().match(/LOG_ORIGIN/g)).toHaveLength(1);
+    expect(service.printed()).not.toContain('fault of the service');
     expect(await processesOf(folder)).toEqual([]);
   });
 
@@ -146,16 +146,16 @@ describe('the service', () => {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    let said = '';
+    let output = '';
     script.stdout.on('data', (chunk: Buffer) => {
-      said += String(chunk);
+      output += String(chunk);
     });
     started.push(script);
-    const url = await until(() => /"url":"(http:[^"]+)".*"service ready"/.exec(said)?.[1] ?? false, 'being ready');
+    const url = await until(() => /"url":"(http:[^"]+)".*"service ready"/.exec(output)?.[1] ?? false, 'being ready');
     expect(await isReady(url)).toBe(true);
     script.kill('SIGTERM');
     await until(async () => (await processesOf(folder)).length === 0, 'the end');
-    expect(said).toContain('the parent process is gone');
+    expect(output).toContain('the parent process is gone');
     expect(await isReady(url)).toBe(false);
   });
 
@@ -163,16 +163,16 @@ describe('the service', () => {
     const service = run(['--run=api,cleaner'], { PORT: 'http' });
     await until(() => service.child.exitCode !== null, 'the end');
     expect(service.child.exitCode).toBe(2);
-    expect(service.said()).toContain('PORT must be a whole number');
+    expect(service.printed()).toContain('PORT must be a whole number');
     const roles = run(['--run=api,cleaner', '--fast'], {});
     await until(() => roles.child.exitCode !== null, 'the end');
     expect(roles.child.exitCode).toBe(2);
-    expect(roles.said()).toContain('There is no role "cleaner"');
-    expect(roles.said()).toContain('There is no parameter --fast');
+    expect(roles.printed()).toContain('There is no role "cleaner"');
+    expect(roles.printed()).toContain('There is no parameter --fast');
     const alone = run(['--run=workers'], {});
     await until(() => alone.child.exitCode !== null, 'the end');
     expect(alone.child.exitCode).toBe(2);
-    expect(alone.said()).toContain('DATABASE_URL is needed');
+    expect(alone.printed()).toContain('DATABASE_URL is needed');
   });
 });
 

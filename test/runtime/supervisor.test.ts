@@ -21,13 +21,13 @@ appendFileSync(${JSON.stringify(starts)}, 's');
 process.exit(${code});
 `,
   );
-  const kept = keepRunning({ name: 'api', script, parameters: [], options: [], log: testLog });
-  return { kept, starts: () => readFileSync(starts, 'utf8').length };
+  const supervised = keepRunning({ name: 'api', script, parameters: [], options: [], log: testLog });
+  return { supervised, starts: () => readFileSync(starts, 'utf8').length };
 };
 
 it('does not restart a process with an invalid configuration, and exits with the same code', async () => {
-  const { kept, starts } = runEnding(2);
-  const error = await kept.ready.catch((caught: unknown) => caught);
+  const { supervised, starts } = runEnding(2);
+  const error = await supervised.ready.catch((caught: unknown) => caught);
   expect(starts()).toBe(1);
   const { text, exitCode } = explainFailure(error);
   expect(exitCode).toBe(2);
@@ -35,8 +35,8 @@ it('does not restart a process with an invalid configuration, and exits with the
 });
 
 it('reports a process that repeatedly dies before it is ready, without a stack trace', async () => {
-  const { kept, starts } = runEnding(1);
-  const error = await kept.ready.catch((caught: unknown) => caught);
+  const { supervised, starts } = runEnding(1);
+  const error = await supervised.ready.catch((caught: unknown) => caught);
   expect(starts()).toBe(5);
   const { text, exitCode } = explainFailure(error);
   expect(exitCode).toBe(1);

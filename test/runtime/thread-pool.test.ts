@@ -35,18 +35,18 @@ const ask = (count: number): { readonly open: () => void; readonly all: Promise<
 
 it('small requests at the concurrency of a worker process start the second thread, and not the third', async () => {
   openPool();
-  const asked = ask(8);
+  const requests = ask(8);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([2, 6]);
-  asked.open();
-  expect(await asked.all).toEqual(Array(8).fill('through'));
+  requests.open();
+  expect(await requests.all).toEqual(Array(8).fill('through'));
   expect(pool.threads()).toBe(2);
 });
 
 it('the first thread handles a few small requests', async () => {
   openPool();
-  const asked = ask(4);
+  const requests = ask(4);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([1, 3]);
-  asked.open();
-  expect(await asked.all).toEqual(Array(4).fill('through'));
+  requests.open();
+  expect(await requests.all).toEqual(Array(4).fill('through'));
   expect(pool.threads()).toBe(1);
 });

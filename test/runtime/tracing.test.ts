@@ -46,7 +46,7 @@ const named = <S extends { readonly name: string }>(spans: readonly S[], name: s
 
 describe('without a collector', () => {
   it('work runs unchanged, and OpenTelemetry is not loaded', async () => {
-    expect(await traced(span('x'), async (given) => given)).toBeNull();
+    expect(await traced(span('x'), async (current) => current)).toBeNull();
     expect([currentTrace(), withinTrace(CALLER, () => currentTrace())]).toEqual([null, null]);
     const loads = /^import\s+(?!type\b)[^;]*?from\s+'[^']*(?:@opentelemetry\/|\/otlp\.ts)/m;
     const loading = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
@@ -119,9 +119,9 @@ describe('spans', () => {
 
 describe('outgoing calls', () => {
   it('send the trace context to partners and webhook receivers, not to registries', async () => {
-    const told: (string | undefined)[] = [];
+    const headers: (string | undefined)[] = [];
     const server = await startReceiver((request, response) => {
-      told.push(request.headers.traceparent as string | undefined);
+      headers.push(request.headers.traceparent as string | undefined);
       response.writeHead(404).end();
     });
     const options = { allow: ['127.0.0.1'] };
@@ -136,10 +136,10 @@ describe('outgoing calls', () => {
       await partner.request({ url: server.url }).catch(() => undefined);
     });
     await Promise.all([partner.close(), register.close()]);
-    const [asked, gone] = spans.filter(({ name }) => name === 'ask partner');
-    expect(told).toEqual([`00-${TRACE}-${asked!.spanId}-01`, undefined]);
-    expect(asked).toMatchObject({ traceId: TRACE, parent: named(spans, 'job').spanId });
-    expect(asked!.attributes).toEqual({
+    const [partnerCall, gone] = spans.filter(({ name }) => name === 'ask partner');
+    expect(headers).toEqual([`00-${TRACE}-${partnerCall!.spanId}-01`, undefined]);
+    expect(partnerCall).toMatchObject({ traceId: TRACE, parent: named(spans, 'job').spanId });
+    expect(partnerCall!.attributes).toEqual({
       'http.request.method': 'POST',
       'peer.service': 'partner',
       'http.response.status_code': 404,

@@ -250,16 +250,16 @@ describe('fault injection', () => {
   ])('%s: the connection is closed; accepted: %s', async (fault, isAccepted) => {
     postman.order({ call: 'send', fault });
     await expect(send(`key-${fault}`, sendOf(`F-${fault}`))).rejects.toThrow();
-    const kept = () => postman.accepted().filter(({ metadata }) => metadata.documentId === `F-${fault}`);
-    expect(kept()).toHaveLength(isAccepted ? 1 : 0);
+    const findAccepted = () => postman.accepted().filter(({ metadata }) => metadata.documentId === `F-${fault}`);
+    expect(findAccepted()).toHaveLength(isAccepted ? 1 : 0);
     await send(`key-${fault}`, sendOf(`F-${fault}`));
-    expect(kept()).toHaveLength(1);
+    expect(findAccepted()).toHaveLength(1);
   });
 
   it('timeout-after-accept: accepted, but never answered', async () => {
     postman.order({ call: 'send', fault: 'timeout-after-accept' });
     const left = new AbortController();
-    const asked = fetch(`${postman.baseUrl}/document/send`, {
+    const pending = fetch(`${postman.baseUrl}/document/send`, {
       method: 'POST',
       signal: left.signal,
       headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'key-12', 'X-Peppol-Participant-Id': SELLER },
@@ -267,7 +267,7 @@ describe('fault injection', () => {
     });
     await expect.poll(() => postman.accepted().some(({ metadata }) => metadata.documentId === 'FV-12')).toBe(true);
     left.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(pending).rejects.toThrow();
     expect((await send('key-12', sendOf('FV-12'))).status).toBe(202);
   });
 

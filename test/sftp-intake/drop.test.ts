@@ -278,9 +278,9 @@ describe('other kinds of files', () => {
       ['00001-x.xml.result.json', 'field_repeated'],
       ['00002-y.xml.result.json', 'line_malformed'],
     ] as const) {
-      const told = JSON.parse(await readFile(join(results, name), 'utf8')) as unknown;
+      const result = JSON.parse(await readFile(join(results, name), 'utf8')) as unknown;
       const text = { sk: expect.stringMatching(/./), en: expect.stringMatching(/./) };
-      expect(told).toMatchObject({ error: { code, detail: text, remedy: text } });
+      expect(result).toMatchObject({ error: { code, detail: text, remedy: text } });
     }
   });
 
@@ -310,11 +310,11 @@ describe('other kinds of files', () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, name, content);
     expect(await intake.results(scope)).toEqual([`${name}.err`]);
-    const told = await intake.readJson(scope, `${name}.err`);
-    expect(told).toMatchObject({ code, file: { name }, remedy: expect.stringMatching(/./) });
-    if (code === 'malformed_json') expect(told).toMatchObject({ line: 1, column: 2, reason: 'incomplete' });
+    const problem = await intake.readJson(scope, `${name}.err`);
+    expect(problem).toMatchObject({ code, file: { name }, remedy: expect.stringMatching(/./) });
+    if (code === 'malformed_json') expect(problem).toMatchObject({ line: 1, column: 2, reason: 'incomplete' });
     // The text must not mention a request, because the client sent none.
-    expect([told.title, told.detail].join()).not.toMatch(/požiadavk|telo|operácia/i);
+    expect([problem.title, problem.detail].join()).not.toMatch(/požiadavk|telo|operácia/i);
     expect(await archived(scope)).toHaveLength(1);
   });
 
@@ -367,12 +367,12 @@ describe('manifests and checksums', () => {
     await intake.drop(scope, 'a.xml', '<valid/>');
     const [second, first] = await intake.documents(scope);
     expect([first!.status, second!.status]).toEqual(['canceled', 'validated']);
-    const told = { document_id: second!.id, status: 'validated', valid: true, replayed: false };
-    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject(told);
+    const expected = { document_id: second!.id, status: 'validated', valid: true, replayed: false };
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject(expected);
     expect(await intake.results(scope)).not.toContain('a.xml.err');
     await intake.drop(scope, 'a.xml', '<valid/>');
     expect(await intake.documents(scope)).toHaveLength(2);
-    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ ...told, replayed: true });
+    expect(await intake.readJson(scope, 'a.xml.result.json')).toMatchObject({ ...expected, replayed: true });
   });
 
   it('accepts checksums written by Windows programs, before and after the file', async () => {
@@ -430,8 +430,8 @@ describe('manifests and checksums', () => {
     await intake.dropbox.idle();
     expect(await intake.results(scope)).not.toContain('x.manifest.json.err');
     const { items } = await intake.records.accounts.audit.list(scope, { limit: 10 });
-    const told = items.filter(({ action }) => action === 'sftp.take').map(({ outcome, code }) => [outcome, code]);
-    expect(told.sort()).toEqual([
+    const outcomes = items.filter(({ action }) => action === 'sftp.take').map(({ outcome, code }) => [outcome, code]);
+    expect(outcomes.sort()).toEqual([
       ['done', null],
       ['done', null],
       ['failed', 'drop_manifest_refused'],

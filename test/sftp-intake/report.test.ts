@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toReport, writeHtmlReport, writeMarkdownReport } from '../../src/modules/sftp/intake/results/report.ts';
-import { judge, SUMMARY } from '../http/judge.ts';
+import { fakeValidate, SUMMARY } from '../http/fake-validate.ts';
 
 const result = {
-  ...judge(Buffer.from('<valid/>'), { filename: 'a.xml', today: '', clock: () => 0 }),
+  ...fakeValidate(Buffer.from('<valid/>'), { filename: 'a.xml', today: '', clock: () => 0 }),
   summary: { ...SUMMARY, issue_date: '2027-01-04', payable_amount: '12640.50', currency: 'EUR' },
 };
 

@@ -184,12 +184,12 @@ describe('malicious SFTP client', () => {
     const { client } = await open();
     const { _protocol: protocol } = client as unknown as { _protocol: RawProtocol };
     // Use the protocol layer, because the library's client tracks each channel.
-    const told = { opened: 0, refused: 0 };
-    protocol._handlers.CHANNEL_OPEN_CONFIRMATION = () => void told.opened++;
-    protocol._handlers.CHANNEL_OPEN_FAILURE = () => void told.refused++;
+    const counts = { opened: 0, refused: 0 };
+    protocol._handlers.CHANNEL_OPEN_CONFIRMATION = () => void counts.opened++;
+    protocol._handlers.CHANNEL_OPEN_FAILURE = () => void counts.refused++;
     for (let channel = 100; channel < 130; channel++) protocol.session(channel, 65_536, 32_768);
     // The tenth channel is that of `open`.
-    await expect.poll(() => told).toEqual({ opened: 9, refused: 21 });
+    await expect.poll(() => counts).toEqual({ opened: 9, refused: 21 });
     client.end();
   });
 
@@ -226,10 +226,10 @@ describe('malicious SFTP client', () => {
   it('can open only a limited number of files and cannot read handles of another session', async () => {
     const { scope, key, client, channel } = await open();
     // In parallel: no response has arrived when the last request is sent.
-    const asked = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 80 }, () => ask<Buffer>((done) => channel.open('/README.txt', 'r', done))),
     );
-    const opened = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const opened = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(opened).toHaveLength(64);
     await expect(ask((done) => channel.open('/README.txt', 'r', done))).rejects.toMatchObject(FAILURE);
     const other = await connect(scope, key);

@@ -61,9 +61,9 @@ describe('login attempt with an expired key', () => {
   it.each([
     ['wrong', { answered: 'rejected', outcomes: ['signature'] }],
     ['none', { answered: 'accepted', outcomes: [] }],
-  ] as const)('is not recorded without a valid signature (signature: %s)', async (signature, told) => {
+  ] as const)('is not recorded without a valid signature (signature: %s)', async (signature, expected) => {
     const { scope, key } = await open();
-    expect(await attempt(scope.workspaceId, key, signature)).toEqual(told);
+    expect(await attempt(scope.workspaceId, key, signature)).toEqual(expected);
     expect((await intake.records.accounts.audit.list(scope, { limit: 10 })).items).toEqual([]);
   });
 });

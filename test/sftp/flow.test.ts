@@ -22,24 +22,24 @@ async function open(): Promise<{ readonly own: Socket; readonly client: Socket }
 
 /** Requests room several times and records the order of admission. */
 function ask(flow: ReturnType<typeof makeFlow>, count: number) {
-  const given: { readonly index: number; readonly leave: () => void }[] = [];
+  const granted: { readonly index: number; readonly leave: () => void }[] = [];
   const all = Array.from({ length: count }, async (_, index) => {
-    given.push({ index, leave: await flow.enter(MB) });
+    granted.push({ index, leave: await flow.enter(MB) });
   });
-  return { given, all };
+  return { granted, all };
 }
 
 describe('client that requests more than it reads', () => {
   it('is paused when eight megabytes are held for it', async () => {
     const { own, client } = await open();
-    const { given, all } = ask(makeFlow(own), 20);
+    const { granted, all } = ask(makeFlow(own), 20);
     await Promise.all(all.slice(0, 8));
-    expect([given.length, own.isPaused()]).toEqual([8, true]);
+    expect([granted.length, own.isPaused()]).toEqual([8, true]);
     for (let index = 0; index < 20; index++) {
       await all[index];
-      given[index]!.leave();
+      granted[index]!.leave();
     }
-    expect(given.map(({ index }) => index)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(granted.map(({ index }) => index)).toEqual(Array.from({ length: 20 }, (_, index) => index));
     expect(own.isPaused()).toBe(false);
     client.destroy();
     own.destroy();
@@ -49,9 +49,9 @@ describe('client that requests more than it reads', () => {
     const { own, client } = await open();
     client.pause();
     own.write(Buffer.alloc(64 * MB));
-    const { given, all } = ask(makeFlow(own), 1);
+    const { granted, all } = ask(makeFlow(own), 1);
     expect([own.writableLength > 8 * MB, own.isPaused()]).toEqual([true, true]);
-    expect(given).toHaveLength(0);
+    expect(granted).toHaveLength(0);
     client.resume();
     await all[0];
     expect([own.writableLength, own.isPaused()]).toEqual([0, false]);

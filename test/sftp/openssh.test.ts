@@ -37,7 +37,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH client', () => {
     expect(read).toMatchObject({ code: 0 });
     expect(read.output).toContain('faktúra 1.xml.report.md');
     expect(JSON.parse(readFileSync(join(folder, 'faktúra 1.xml.result.json'), 'utf8'))).toMatchObject({ valid: true });
-    const told = readFileSync(join(folder, 'README.txt'), 'utf8');
+    const readme = readFileSync(join(folder, 'README.txt'), 'utf8');
     for (const text of [
       'at most 512 MB, all in /inbox together 4096 MB',
       'Podpisy SHA-1 (ssh-rsa) server neponúka ani neprijíma.',
@@ -46,7 +46,7 @@ describe.skipIf(!hasOpenSsh)('OpenSSH client', () => {
       'libssh2 before 1.11',
       ...['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256'].map((algorithm) => `${algorithm} SHA256:`),
     ])
-      expect(told).toContain(text);
+      expect(readme).toContain(text);
     const { items } = await sftp.records.accounts.audit.list(scope, { limit: 10 });
     expect(items.map(({ action }) => action)).toEqual(['sftp.login', 'sftp.take', 'sftp.login']);
   });

@@ -149,20 +149,20 @@ it('executes pipelined writes and truncations in request order and responds in t
   const { session, folders } = await openOne('0', 10_000_000);
   const handle = await session.open('/inbox/a.tmp', NEW);
   const answered: number[] = [];
-  const wanted: number[] = [];
+  const expected: number[] = [];
   const ask = (work: Promise<void>) => {
-    const number = wanted.push(wanted.length);
+    const number = expected.push(expected.length);
     return work.then(() => answered.push(number - 1));
   };
   const SIZE = 300_000;
-  const asked = Array.from({ length: 100 }, (_, index) => [
+  const requests = Array.from({ length: 100 }, (_, index) => [
     ask(session.write(handle, index * 1_000, Buffer.alloc(SIZE, 'A'))),
     ask(session.write(handle, index * 1_000, Buffer.alloc(1_000, 'B'))),
     ask(session.setStatOfHandle(handle, { size: index * 1_000 + 1_000 })),
   ]);
-  await Promise.all(asked.flat());
+  await Promise.all(requests.flat());
   await session.close(handle);
-  expect(answered).toEqual(wanted);
+  expect(answered).toEqual(expected);
   const written = await readFile(join(folders.inbox, 'a.tmp'));
   expect(written.equals(Buffer.alloc(100_000, 'B'))).toBe(true);
 });

@@ -5,7 +5,7 @@ import { compile, SchemaRefused } from '@e-invoice/schematron/compile';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { compileCondition } from '../../packages/schematron/src/xpath/compile/index.ts';
 import { assemble, makeScope, parseDocument } from '../engine/support/evaluate.ts';
-import { moduleOf } from '../engine/support/judge.ts';
+import { moduleOf } from '../engine/support/run-schema.ts';
 import { type CaseOutcome, readKnown } from './known.ts';
 import { readSchematronCase, type SchematronCase } from './schematron-case.ts';
 

@@ -30,7 +30,7 @@ export function startPrinter(
 } {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
-  const given = {
+  const options = {
     path: null,
     cache: CACHE,
     timeLimit: 600_000,
@@ -38,5 +38,5 @@ export function startPrinter(
     renderers: startRenderers(),
     ...parts,
   };
-  return { printer: makePrinter({ ...given, log, metrics: makeMetrics('test') }), lines };
+  return { printer: makePrinter({ ...options, log, metrics: makeMetrics('test') }), lines };
 }

@@ -22,7 +22,7 @@ export type CscDouble = {
   readonly credentialId: string;
   readonly pin: string;
   /** All calls since the start. */
-  readonly asked: { readonly path: string; readonly body: string }[];
+  readonly requests: { readonly path: string; readonly body: string }[];
   trouble: CscTrouble | null;
   readonly close: () => Promise<void>;
 };
@@ -48,7 +48,7 @@ export async function startCscDouble({ chain, writes }: Parts): Promise<CscDoubl
     clientSecret: randomBytes(12).toString('base64url'),
     credentialId: 'SEAL-1',
     pin: '12345678',
-    asked: [],
+    requests: [],
     trouble: null,
     close: () =>
       new Promise((done) => {
@@ -60,11 +60,11 @@ export async function startCscDouble({ chain, writes }: Parts): Promise<CscDoubl
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const path = (request.url ?? '').replace('/csc/v2/', '');
-    double.asked.push({ path, body });
-    const tell = (status: number, answer: unknown): void => {
+    double.requests.push({ path, body });
+    const reply = (status: number, answer: unknown): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
     };
-    const refuse = (status: number, error: string): void => tell(status, { error, error_description: body });
+    const refuse = (status: number, error: string): void => reply(status, { error, error_description: body });
     if (request.method !== 'POST') return refuse(405, 'invalid_request');
     if (double.trouble === 'hang') return;
     if (double.trouble === 'busy') return refuse(503, 'temporarily_unavailable');
@@ -74,33 +74,33 @@ export async function startCscDouble({ chain, writes }: Parts): Promise<CscDoubl
       if (!known || form.get('grant_type') !== 'client_credentials') return refuse(401, 'invalid_client');
       const token = randomBytes(8).toString('hex');
       tokens.add(token);
-      return tell(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
+      return reply(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
     }
     if (double.trouble === 'token withdrawn') {
       double.trouble = null;
       tokens.clear();
     }
     if (!tokens.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) return refuse(401, 'invalid_token');
-    const given = JSON.parse(body);
-    if (given.credentialID !== double.credentialId) return refuse(400, 'invalid_request');
-    if (path === 'credentials/info') return tell(200, describe(chain, double.trouble));
+    const input = JSON.parse(body);
+    if (input.credentialID !== double.credentialId) return refuse(400, 'invalid_request');
+    if (path === 'credentials/info') return reply(200, describe(chain, double.trouble));
     if (path === 'credentials/authorize') {
-      const pin = given.authData?.find((one: { id: string }) => one.id === 'PIN')?.value;
+      const pin = input.authData?.find((one: { id: string }) => one.id === 'PIN')?.value;
       if (pin !== double.pin || double.trouble === 'pin refused') return refuse(400, 'invalid_pin');
       const sad = randomBytes(8).toString('hex');
-      leaves.set(sad, given.hashes[0]);
-      return tell(200, { SAD: sad, expiresIn: 300 });
+      leaves.set(sad, input.hashes[0]);
+      return reply(200, { SAD: sad, expiresIn: 300 });
     }
     if (path === 'signatures/signHash') {
-      const leave = leaves.get(given.SAD) ?? '';
-      leaves.delete(given.SAD);
-      if (leave !== given.hashes[0] || double.trouble === 'unauthorised seal') return refuse(400, 'invalid_request');
+      const leave = leaves.get(input.SAD) ?? '';
+      leaves.delete(input.SAD);
+      if (leave !== input.hashes[0] || double.trouble === 'unauthorised seal') return refuse(400, 'invalid_request');
       const digest = Buffer.from(
         double.trouble === 'other signature' ? hash('sha256', 'x', 'base64') : leave,
         'base64',
       );
       const signature = signDigest(own!.key, digest, writes);
-      return tell(200, { signatures: [signature.toString('base64')] });
+      return reply(200, { signatures: [signature.toString('base64')] });
     }
     return refuse(404, 'invalid_request');
   };

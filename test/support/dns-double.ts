@@ -39,7 +39,7 @@ export type DnsDouble = {
   readonly address: string;
   readonly records: Map<string, DnsData[]>;
   /** Queries so far: `TYPE name transport`. */
-  readonly asked: string[];
+  readonly requests: string[];
   trouble: (name: string, type: string) => DnsTrouble | null;
   /** Delay of UDP answers, in milliseconds. */
   latency: () => number;
@@ -101,7 +101,7 @@ export async function startDnsDouble(): Promise<DnsDouble> {
     const { id = 0, questions = [] } = decode(message);
     const question = questions[0]!;
     const name = question.name.toLowerCase();
-    double.asked.push(`${question.type} ${name} ${transport}`);
+    double.requests.push(`${question.type} ${name} ${transport}`);
     const trouble = double.trouble(name, question.type);
     if (trouble === 'silence') return null;
     if (trouble === 'garbage') return Buffer.concat([message.subarray(0, 2), Buffer.from('8180000100010000', 'hex')]);
@@ -119,7 +119,7 @@ export async function startDnsDouble(): Promise<DnsDouble> {
   const double: DnsDouble = {
     address: '',
     records: new Map(),
-    asked: [],
+    requests: [],
     trouble: () => null,
     latency: () => 0,
     follows: true,

@@ -17,11 +17,11 @@ export async function startFakeDns(
     const { id, questions } = decode(message);
     const question = questions![0]!;
     const type = question.type as 'A' | 'AAAA';
-    const said = answer(question.name, type);
-    if (said === 'silence') return;
-    const flags = RECURSION_DESIRED | (typeof said === 'string' ? RCODES[said] : 0);
+    const reply = answer(question.name, type);
+    if (reply === 'silence') return;
+    const flags = RECURSION_DESIRED | (typeof reply === 'string' ? RCODES[reply] : 0);
     const answers =
-      typeof said === 'string' ? [] : said.map((data) => ({ type, name: question.name, ttl: 0, data }) as const);
+      typeof reply === 'string' ? [] : reply.map((data) => ({ type, name: question.name, ttl: 0, data }) as const);
     socket.send(encode({ type: 'response', id: id ?? 0, flags, questions: [question], answers }), from.port);
   });
   socket.bind(0, '127.0.0.1');

@@ -23,10 +23,12 @@ const log = makeLog({ level: 'warn', role: 'tests' });
 /** One PostgreSQL for the whole run: TEST_DATABASE_URL, or an embedded one in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'einvoice-tests-'));
-  const given = process.env.TEST_DATABASE_URL;
+  const configured = process.env.TEST_DATABASE_URL;
   const server =
-    given === undefined ? await startPostgres({ dataDir: folder, log, durable: false, maxConnections: 200 }) : null;
-  const url = server?.url ?? given!;
+    configured === undefined
+      ? await startPostgres({ dataDir: folder, log, durable: false, maxConnections: 200 })
+      : null;
+  const url = server?.url ?? configured!;
   const template = `einvoice_template_${process.pid}`;
 
   const admin = new pg.Client({ connectionString: url });

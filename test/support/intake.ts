@@ -10,7 +10,7 @@ import { type Dropbox, type DropboxParts, foldersOf, makeDropbox } from '../../s
 import { makeMetrics, readConfig } from '../../src/platform/index.ts';
 import { makeQueue } from '../../src/platform/queue/index.ts';
 import { startWorkers } from '../../workers/main.ts';
-import { judge } from '../http/judge.ts';
+import { fakeValidate } from '../http/fake-validate.ts';
 import { startPrinter } from './chromium.ts';
 import { makeTestDatabase, testLog } from './database.ts';
 import { makeId, makeRecords, makeWorkspace } from './records.ts';
@@ -31,7 +31,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
   const records = makeRecords(db);
   const metrics = makeMetrics('test');
   const queue = await makeQueue({ db, redisUrl: null, log: testLog, metrics });
-  const validationPool = validationPoolOf({ validator: { validate: judge } });
+  const validationPool = validationPoolOf({ validator: { validate: fakeValidate } });
   const start = () =>
     startWorkers({
       ...records,

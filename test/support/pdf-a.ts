@@ -39,7 +39,7 @@ const textAt = (dictionary: PDFDict, ...path: readonly string[]): string | null 
 const items = (array: PDFObject | undefined): PDFObject[] =>
   array instanceof PDFArray ? array.asArray().map((_, index) => array.lookup(index)!) : [];
 const isType = (dictionary: PDFDict, type: string): boolean => nameAt(dictionary, 'Type') === type;
-const unless = (holds: boolean, said: string): string[] => (holds ? [] : [said]);
+const unless = (holds: boolean, message: string): string[] => (holds ? [] : [message]);
 const contentOf = (stream: PDFObject | undefined): string =>
   stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') : '';
 
@@ -163,15 +163,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   '6.6.3 the same in information and metadata': ({ document }) => {
     const packet = Buffer.from(contentOf(at(document.catalog, 'Metadata')), 'latin1').toString('utf8');
-    const said = (pattern: RegExp): string | undefined => unescaped(pattern.exec(packet)?.[1]);
-    const date = (given: Date | undefined): string | undefined => given?.toISOString().replace('.000', '');
+    const metadata = (pattern: RegExp): string | undefined => unescaped(pattern.exec(packet)?.[1]);
+    const date = (value: Date | undefined): string | undefined => value?.toISOString().replace('.000', '');
     return [
-      ['title', document.getTitle(), said(/<dc:title>.*?<rdf:li[^>]*>(.*?)<\/rdf:li>/s)],
-      ['author', document.getAuthor(), said(/<dc:creator>.*?<rdf:li>(.*?)<\/rdf:li>/s)],
-      ['creator', document.getCreator(), said(/<xmp:CreatorTool>(.*?)</s)],
-      ['producer', document.getProducer(), said(/<pdf:Producer>(.*?)</s)],
-      ['created', date(document.getCreationDate()), said(/<xmp:CreateDate>(.*?)</s)],
-      ['changed', date(document.getModificationDate()), said(/<xmp:ModifyDate>(.*?)</s)],
+      ['title', document.getTitle(), metadata(/<dc:title>.*?<rdf:li[^>]*>(.*?)<\/rdf:li>/s)],
+      ['author', document.getAuthor(), metadata(/<dc:creator>.*?<rdf:li>(.*?)<\/rdf:li>/s)],
+      ['creator', document.getCreator(), metadata(/<xmp:CreatorTool>(.*?)</s)],
+      ['producer', document.getProducer(), metadata(/<pdf:Producer>(.*?)</s)],
+      ['created', date(document.getCreationDate()), metadata(/<xmp:CreateDate>(.*?)</s)],
+      ['changed', date(document.getModificationDate()), metadata(/<xmp:ModifyDate>(.*?)</s)],
     ].flatMap(([what, info, xmp]) => unless(info === xmp, `${what}: ${info} and ${xmp}`));
   },
   '6.6.4 part and level': ({ document }) => {
@@ -209,8 +209,8 @@ function glyphsShown(document: PDFDocument, streams: readonly PDFRawStream[]): M
   const shown = new Map<PDFDict, Set<number>>();
   const read = (resources: PDFObject | undefined, content: string): void => {
     let glyphs = new Set<number>();
-    const said = content.replaceAll(/\/ActualText\s*<[0-9A-Fa-f]*>/g, '');
-    for (const [, font, digits] of said.matchAll(/\/(\w+) [\d.-]+ Tf|<([0-9A-Fa-f]+)>/g)) {
+    const drawn = content.replaceAll(/\/ActualText\s*<[0-9A-Fa-f]*>/g, '');
+    for (const [, font, digits] of drawn.matchAll(/\/(\w+) [\d.-]+ Tf|<([0-9A-Fa-f]+)>/g)) {
       if (digits !== undefined) {
         for (let place = 0; place < digits.length; place += 4)
           glyphs.add(Number.parseInt(digits.slice(place, place + 4), 16));
@@ -253,28 +253,28 @@ function checkWidths(font: PDFDict, name: string, glyphs: ReadonlySet<number>): 
   const program = at(font, 'FontDescriptor', 'FontFile2');
   if (!(program instanceof PDFRawStream)) return [`6.2.11.4.1 ${name}: not embedded`];
   const advances = advancesOf(decodePDFRawStream(program).decode());
-  const said = widthsOf(items(at(font, 'W')));
+  const declared = widthsOf(items(at(font, 'W')));
   const standard = Number(String(at(font, 'DW') ?? 1000));
   return [...glyphs].flatMap((glyph) =>
     unless(
-      Math.abs((advances[glyph] ?? advances.at(-1)!) - (said.get(glyph) ?? standard)) <= 1,
+      Math.abs((advances[glyph] ?? advances.at(-1)!) - (declared.get(glyph) ?? standard)) <= 1,
       `6.2.11.5 ${name}: glyph ${glyph}`,
     ),
   );
 }
 
 /** ISO 32000-1, 9.7.4.3: first glyph with a list of widths, or first glyph, last glyph and a common width. */
-function widthsOf(said: readonly PDFObject[]): Map<number, number> {
+function widthsOf(entries: readonly PDFObject[]): Map<number, number> {
   const widths = new Map<number, number>();
-  for (let index = 0; index < said.length; ) {
-    const first = Number(String(said[index]));
-    const next = said[index + 1];
+  for (let index = 0; index < entries.length; ) {
+    const first = Number(String(entries[index]));
+    const next = entries[index + 1];
     if (next instanceof PDFArray) {
       for (const [offset, width] of items(next).entries()) widths.set(first + offset, Number(String(width)));
       index += 2;
     } else {
       for (let glyph = first; glyph <= Number(String(next)); glyph++)
-        widths.set(glyph, Number(String(said[index + 2])));
+        widths.set(glyph, Number(String(entries[index + 2])));
       index += 3;
     }
   }
@@ -310,5 +310,5 @@ export async function findAgainstPdfA(bytes: Buffer): Promise<string[]> {
   objects.forEach(collect);
   const streams = objects.filter((object) => object instanceof PDFRawStream);
   const opened = { bytes, document, objects, dictionaries: [...dictionaries], streams };
-  return Object.entries(CHECKS).flatMap(([clause, check]) => check(opened).map((said) => `${clause}: ${said}`));
+  return Object.entries(CHECKS).flatMap(([clause, check]) => check(opened).map((message) => `${clause}: ${message}`));
 }

@@ -20,7 +20,7 @@ export type PhossDouble = {
   /** Number of submissions. */
   readonly submits: () => number;
   readonly order: (fault: Fault) => void;
-  readonly tell: (
+  readonly setStatus: (
     instanceIdentifier: string,
     status: { readonly status?: string; readonly mlsStatus?: string },
   ) => void;
@@ -41,7 +41,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 export async function startPhossDouble(): Promise<PhossDouble> {
   const token = 'phoss-token';
   const taken = new Map<string, string>();
-  const told = new Map<string, { status: string; mlsStatus: string }>();
+  const statuses = new Map<string, { status: string; mlsStatus: string }>();
   let faults: Fault[] = [];
   let submits = 0;
 
@@ -53,10 +53,12 @@ export async function startPhossDouble(): Promise<PhossDouble> {
     if (request.headers['x-token'] !== token) return reply(401, { message: 'The token is wrong' });
     const path = request.url ?? '';
     if (path === '/api/outbound/in-transmission') return reply(200, []);
-    const asked = /^\/api\/outbound\/status\/([^/?]+)$/.exec(path)?.[1];
-    if (asked !== undefined) {
-      const known = told.get(decodeURIComponent(asked));
-      return known === undefined ? reply(404, {}) : reply(200, { sbdhInstanceID: asked, ...known, errorDetails: null });
+    const instance = /^\/api\/outbound\/status\/([^/?]+)$/.exec(path)?.[1];
+    if (instance !== undefined) {
+      const known = statuses.get(decodeURIComponent(instance));
+      return known === undefined
+        ? reply(404, {})
+        : reply(200, { sbdhInstanceID: instance, ...known, errorDetails: null });
     }
     if (path !== '/api/outbound/submit-sbd' || request.method !== 'POST') return reply(404, {});
     const [fault, ...others] = faults;
@@ -69,8 +71,8 @@ export async function startPhossDouble(): Promise<PhossDouble> {
     const id = /<(?:\w+:)?InstanceIdentifier>([^<]+)</.exec(text)?.[1] ?? '';
     if (fault === 'refuse' || taken.has(id)) return reply(400, 'Failed to submit the outbound SBD transaction');
     taken.set(id, text);
-    told.set(id, { status: fault === 'verification' ? 'rejected' : 'sent', mlsStatus: 'pending' });
-    if (fault === 'first-attempt-fails') told.set(id, { status: 'failed', mlsStatus: 'pending' });
+    statuses.set(id, { status: fault === 'verification' ? 'rejected' : 'sent', mlsStatus: 'pending' });
+    if (fault === 'first-attempt-fails') statuses.set(id, { status: 'failed', mlsStatus: 'pending' });
     if (fault === 'lost-after-accept') return void response.destroy();
     const isFine = fault === undefined;
     reply(isFine ? 200 : 422, { sbdhInstanceID: id, overallSuccess: isFine });
@@ -82,7 +84,8 @@ export async function startPhossDouble(): Promise<PhossDouble> {
     taken,
     submits: () => submits,
     order: (fault) => void faults.push(fault),
-    tell: (id, status) => void told.set(id, { status: 'sent', mlsStatus: 'pending', ...told.get(id), ...status }),
+    setStatus: (id, status) =>
+      void statuses.set(id, { status: 'sent', mlsStatus: 'pending', ...statuses.get(id), ...status }),
     stop: receiver.stop,
   };
 }

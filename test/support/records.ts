@@ -128,10 +128,10 @@ export async function slicesOf(db: Database, batchId: string): Promise<number[]>
 }
 
 /** Validates all waiting slices of a batch as the workers do, without a queue. */
-export async function validateBatch(db: Database, batches: Batches, scope: Scope, id: string, judge: Validate) {
+export async function validateBatch(db: Database, batches: Batches, scope: Scope, id: string, validate: Validate) {
   const signal = new AbortController().signal;
   for (const position of await slicesOf(db, id)) {
-    await batches.validateSlice(scope, { batchId: id, position }, judge, signal);
+    await batches.validateSlice(scope, { batchId: id, position }, validate, signal);
   }
 }
 

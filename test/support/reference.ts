@@ -38,7 +38,7 @@ export const referenceSetup = {
 };
 
 /** Validates a file, by default with the rule set of its profile. */
-export type BothJudges = (
+export type ValidateWithBoth = (
   bytes: Uint8Array,
   ruleset?: string,
 ) => {
@@ -62,10 +62,10 @@ function packsOf(packs: readonly RulePack[], name: string) {
  * @param only name of a rule set, for example of an earlier release: only its packs; null: the newest of all
  * @throws Error with the available rule sets when it does not exist
  */
-export async function makeBothJudges(
+export async function makeBothValidators(
   makeJudge?: Parameters<typeof loadPackJudge>[1],
   only: string | null = null,
-): Promise<BothJudges> {
+): Promise<ValidateWithBoth> {
   const all = await loadRulePacks(root);
   const read = (name: string): string => readFileSync(join(referenceSetup.structureFolder, name), 'utf8');
   const structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, limits);

@@ -57,9 +57,9 @@ function expressionsOf(files: readonly SourceFile[]): { expressions: Expression[
       const { regex } = node as { regex?: { pattern: string; flags: string } };
       if (node.type === 'Literal' && regex !== undefined) add(regex.pattern, regex.flags, node.start);
       if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
-      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: readonly Node[] };
+      const { callee, arguments: args } = node as unknown as { callee: Node; arguments: readonly Node[] };
       if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
-      const [source, flags] = given.map(constantOf);
+      const [source, flags] = args.map(constantOf);
       if (source === undefined || source === null || flags === null) {
         if (!BUILT_AT_RUN_TIME.has(path)) built.push(placeOf(node.start));
       } else add(source, flags ?? '', node.start);

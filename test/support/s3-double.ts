@@ -18,7 +18,7 @@ export type S3Double = {
   /** Objects of the bucket, by key. */
   readonly objects: Map<string, Buffer>;
   /** All requests since the start, as method and key. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Faults of the next requests, in order; `always` applies to requests without one. */
   readonly troubles: S3Trouble[];
   always: S3Trouble | null;
@@ -69,7 +69,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
     bucket: 'artifacts-of-tests',
     keys: { accessKeyId: 'AKIDTEST', secretAccessKey: 'secret/with+signs=' },
     objects: new Map(),
-    asked: [],
+    requests: [],
     troubles: [],
     always: null,
     close: () =>
@@ -80,8 +80,8 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
   };
 
   const describeError = (response: ServerResponse, status: number, code: string): void => {
-    const told = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`;
-    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(told);
+    const error = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`;
+    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(error);
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -89,7 +89,7 @@ export async function startS3Double(now: () => number = () => Date.now()): Promi
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://double').pathname);
     const [bucket, ...rest] = byHost ? [double.bucket, ...path.slice(1).split('/')] : path.slice(1).split('/');
     const key = rest.join('/');
-    double.asked.push(`${request.method} ${key}`);
+    double.requests.push(`${request.method} ${key}`);
     const trouble = double.troubles.shift() ?? double.always;
     if (trouble === 'hang') return;
     if (trouble === 'cut') return void response.destroy();

@@ -161,10 +161,10 @@ async function holdsTransaction(url: string): Promise<boolean> {
 /** Runs work while the workers are suspended; `go` resumes them earlier. */
 export async function whileWorkersStand<T>(service: Service, work: (go: () => void) => Promise<T>): Promise<T> {
   const pid = await stopBetweenTransactions(service);
-  let standing = true;
+  let isStopped = true;
   const go = (): void => {
-    if (standing) process.kill(pid, 'SIGCONT');
-    standing = false;
+    if (isStopped) process.kill(pid, 'SIGCONT');
+    isStopped = false;
   };
   try {
     return await work(go);

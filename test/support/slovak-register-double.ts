@@ -15,7 +15,7 @@ export type SlovakRegisterDouble = {
   readonly key: string;
   readonly lists: Record<'ds_dphs' | 'ds_dphz' | 'ds_dphv' | 'ds_dph_iban', Row[]>;
   /** Paths with queries, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Response without hits: an empty page, or 404. */
   noHit: 'empty' | '404';
   itemsPerPage: number;
@@ -67,7 +67,7 @@ export async function startSlovakRegisterDouble(): Promise<SlovakRegisterDouble>
     url: '',
     key: 'operator-key',
     lists: structuredClone(REGISTER_ROWS),
-    asked: [],
+    requests: [],
     noHit: 'empty',
     itemsPerPage: 1000,
     trouble: () => null,
@@ -79,13 +79,13 @@ export async function startSlovakRegisterDouble(): Promise<SlovakRegisterDouble>
   };
 
   const respond = (path: string, key: unknown, response: ServerResponse): void => {
-    double.asked.push(path);
+    double.requests.push(path);
     const trouble = double.trouble(path);
     if (trouble !== null) misbehave(trouble, response);
     else if (key !== double.key) json(response, 401, { message: 'Unauthorized' });
     else {
-      const said = look(double, new URL(path, 'http://double'));
-      json(response, said === null ? 404 : 200, said ?? { message: 'Not found' });
+      const record = look(double, new URL(path, 'http://double'));
+      json(response, record === null ? 404 : 200, record ?? { message: 'Not found' });
     }
   };
 
@@ -100,8 +100,8 @@ function look({ lists, noHit, itemsPerPage }: SlovakRegisterDouble, url: URL): u
   if (kind === undefined || rows === undefined || (kind === 'data') !== (search !== undefined)) return null;
   // Documented as an array, but sent as a string.
   if (kind === 'lists') return { slug: name, name, searchable: 'ic_dph, ico' };
-  const wanted = url.searchParams.get('search')!;
-  const found = rows.filter((row) => row[url.searchParams.get('column')!]?.includes(wanted));
+  const value = url.searchParams.get('search')!;
+  const found = rows.filter((row) => row[url.searchParams.get('column')!]?.includes(value));
   if (found.length === 0 && noHit === '404') return null;
   const page = Number(url.searchParams.get('page'));
   const start = (page - 1) * itemsPerPage;

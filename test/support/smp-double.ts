@@ -97,7 +97,7 @@ export type SmpTrouble =
 
 export type SmpDouble = Receiver & {
   /** Requested paths, decoded. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Responses by decoded path. */
   readonly pages: Map<string, string>;
   trouble: (path: string) => SmpTrouble | null;
@@ -119,10 +119,10 @@ export const metadataPath = (participant: string, documentType: string): string 
 /** SMP on a real socket; HTTPS with a certificate. */
 export async function startSmpDouble(tls: Certificate | null = null): Promise<SmpDouble> {
   const pages = new Map<string, string>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = decodeURIComponent(request.url ?? '');
-    asked.push(path);
+    requests.push(path);
     const { latency } = double;
     setTimeout(() => respond(path, response), typeof latency === 'number' ? latency : latency());
   };
@@ -136,7 +136,7 @@ export async function startSmpDouble(tls: Certificate | null = null): Promise<Sm
   const receiver = tls === null ? await startReceiver(answer) : await startTlsReceiver(tls, answer);
   const double: SmpDouble = {
     ...receiver,
-    asked,
+    requests,
     pages,
     trouble: () => null,
     latency: 0,

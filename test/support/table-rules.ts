@@ -86,7 +86,7 @@ function faultsOfLine(line: string, names: ReadonlySet<string>, fields: Readonly
   }
   if (/\bas (?:Readonly<)?Record<\s*string[^\]]*>\)\[(?!['"])/.test(line))
     faults.push('indexes what is called a record');
-  const asked = /(?:\(|= |=> |[|&] |return )[a-z][\w.]* in ([\w.$]+)(?:\)| \?|;)/.exec(line);
-  if (asked !== null) faults.push(`asks ${asked[1]} by "in", which sees what every object inherits`);
+  const match = /(?:\(|= |=> |[|&] |return )[a-z][\w.]* in ([\w.$]+)(?:\)| \?|;)/.exec(line);
+  if (match !== null) faults.push(`asks ${match[1]} by "in", which sees what every object inherits`);
   return faults;
 }

@@ -22,7 +22,7 @@ type TsaTrouble =
 export type TsaDouble = {
   readonly url: string;
   /** Requests since the start. */
-  readonly asked: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
+  readonly requests: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[];
   /** Its clock, in milliseconds since the epoch. */
   time: number;
   /** Signing certificate, then its issuers. */
@@ -48,7 +48,7 @@ export async function startTsaDouble(chain: readonly Certificate[], time: number
   let serial = 0;
   const double: TsaDouble = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
-    asked: [],
+    requests: [],
     time,
     chain,
     qualified: false,
@@ -66,7 +66,7 @@ export async function startTsaDouble(chain: readonly Certificate[], time: number
   };
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
-    double.asked.push({ headers: request.headers, body });
+    double.requests.push({ headers: request.headers, body });
     if (double.trouble === 'hang') return;
     if (double.trouble === 'busy') return void response.writeHead(503).end();
     if (double.trouble === 'page') return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');

@@ -20,7 +20,7 @@ export type ValidatorDouble = {
   readonly phormUrl: string;
   readonly origin: string;
   /** All exchanges since the start. */
-  readonly asked: { path: string; headers: IncomingMessage['headers']; body: string; xml: string }[];
+  readonly requests: { path: string; headers: IncomingMessage['headers']; body: string; xml: string }[];
   /** Findings for a document. */
   validate: (xml: string) => readonly DoubleFinding[];
   trouble: Trouble | null;
@@ -41,7 +41,7 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
     itbUrl: `${origin}/vitb/rest/invoice`,
     phormUrl: `${origin}/phorm`,
     origin,
-    asked: [],
+    requests: [],
     validate: () => [],
     trouble: null,
     close: () =>
@@ -56,21 +56,21 @@ export async function startValidatorDouble(): Promise<ValidatorDouble> {
     const path = request.url ?? '';
     const isItb = path === '/vitb/rest/invoice/api/validate';
     const vesid = /^\/phorm\/api\/validate\/([^/]+)$/.exec(path)?.[1];
-    if (request.method !== 'POST' || (!isItb && vesid === undefined)) return tell(response, 404, { error: 'unknown' });
+    if (request.method !== 'POST' || (!isItb && vesid === undefined)) return reply(response, 404, { error: 'unknown' });
     const xml = isItb ? xmlOf(body) : body;
-    double.asked.push({ path, headers: request.headers, body, xml: xml ?? '' });
+    double.requests.push({ path, headers: request.headers, body, xml: xml ?? '' });
     if (double.trouble !== null) return misbehave(double.trouble, response);
     if (isItb) {
-      if (xml === null) return tell(response, 500, { error: 'the content could not be read' });
+      if (xml === null) return reply(response, 500, { error: 'the content could not be read' });
       // The Test Bed returns XML by default.
       if (!request.headers.accept?.includes('application/json')) {
         response.writeHead(200, { 'content-type': 'application/xml' }).end('<TestStepReport/>');
         return;
       }
-      return tell(response, 200, itbReport(double.validate(xml)));
+      return reply(response, 200, itbReport(double.validate(xml)));
     }
-    if (request.headers['x-token'] !== TOKEN) return tell(response, 403, {});
-    tell(response, 200, phiveReport(vesid!, double.validate(body)));
+    if (request.headers['x-token'] !== TOKEN) return reply(response, 403, {});
+    reply(response, 200, phiveReport(vesid!, double.validate(body)));
   };
   return double;
 }
@@ -131,7 +131,7 @@ function phiveReport(vesid: string, findings: readonly DoubleFinding[]): object 
   };
 }
 
-function tell(response: ServerResponse, status: number, body: object): void {
+function reply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 

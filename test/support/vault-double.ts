@@ -11,7 +11,7 @@ export type VaultDouble = {
   readonly url: string;
   readonly token: string;
   /** All calls since the start. */
-  readonly asked: { readonly method: string; readonly path: string; readonly body: unknown }[];
+  readonly requests: { readonly method: string; readonly path: string; readonly body: unknown }[];
   trouble: VaultTrouble | null;
   /** Adds a new key version. */
   readonly rotate: () => void;
@@ -35,7 +35,7 @@ export async function startVaultDouble(kind: Kind, at: number): Promise<VaultDou
   const double: VaultDouble = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
-    asked: [],
+    requests: [],
     trouble: null,
     rotate,
     close: () =>
@@ -49,29 +49,29 @@ export async function startVaultDouble(kind: Kind, at: number): Promise<VaultDou
     const sent = await text(request);
     const body = sent === '' ? null : JSON.parse(sent);
     const path = request.url ?? '';
-    double.asked.push({ method: request.method ?? '', path, body });
-    const tell = (status: number, answer: unknown): void => {
+    double.requests.push({ method: request.method ?? '', path, body });
+    const reply = (status: number, answer: unknown): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
     };
     if (double.trouble === 'hang') return;
     if (double.trouble === 'drop') return void response.destroy();
-    if (double.trouble === 'sealed') return tell(503, { errors: ['Vault is sealed'] });
+    if (double.trouble === 'sealed') return reply(503, { errors: ['Vault is sealed'] });
     if (double.trouble === 'denied' || request.headers['x-vault-token'] !== token) {
-      return tell(403, { errors: ['permission denied'] });
+      return reply(403, { errors: ['permission denied'] });
     }
     if (double.trouble === 'garbage') return void response.writeHead(200).end('<html>');
     const called = `${request.method} ${path}`;
-    if (called === 'GET /v1/transit/keys/evidence') return tell(200, { data: describe(kind, versions) });
+    if (called === 'GET /v1/transit/keys/evidence') return reply(200, { data: describe(kind, versions) });
     if (called === 'POST /v1/transit/keys/evidence/rotate') {
       rotate();
-      return tell(200, { data: describe(kind, versions) });
+      return reply(200, { data: describe(kind, versions) });
     }
     if (called === 'POST /v1/transit/sign/evidence') {
       const number = body.key_version || versions.length;
       const key = double.trouble === 'other key' ? makePair(kind).privateKey : versions[number - 1]!.privateKey;
-      return tell(200, { data: { signature: `vault:v${number}:${signed(key, kind, body)}`, key_version: number } });
+      return reply(200, { data: { signature: `vault:v${number}:${signed(key, kind, body)}`, key_version: number } });
     }
-    return tell(404, { errors: [] });
+    return reply(404, { errors: [] });
   };
   return double;
 }

@@ -19,7 +19,7 @@ export type ViesDouble = {
   readonly restUrl: string;
   readonly soapUrl: string;
   /** All exchanges since the start: channel, state and number. */
-  readonly asked: { channel: 'rest' | 'soap'; country: string; number: string; body: string }[];
+  readonly requests: { channel: 'rest' | 'soap'; country: string; number: string; body: string }[];
   /**
    * Maximum number of concurrent exchanges, by channel and state; an exchange ends with its response or with the
    * caller's disconnect.
@@ -46,7 +46,7 @@ export async function startViesDouble(): Promise<ViesDouble> {
   const double: ViesDouble = {
     restUrl: '',
     soapUrl: '',
-    asked: [],
+    requests: [],
     most: new Map(),
     latency: () => 0,
     trouble: () => null,
@@ -71,12 +71,12 @@ export async function startViesDouble(): Promise<ViesDouble> {
     }
     const query = channel === 'rest' ? readRest(body) : readSoap(body);
     const { country, number } = query.number;
-    double.asked.push({ channel, country, number, body });
-    const lane = `${channel} ${country}`;
-    open.set(lane, (open.get(lane) ?? 0) + 1);
-    double.most.set(lane, Math.max(double.most.get(lane) ?? 0, open.get(lane)!));
+    double.requests.push({ channel, country, number, body });
+    const key = `${channel} ${country}`;
+    open.set(key, (open.get(key) ?? 0) + 1);
+    double.most.set(key, Math.max(double.most.get(key) ?? 0, open.get(key)!));
     const end = (): void => {
-      open.set(lane, open.get(lane)! - 1);
+      open.set(key, open.get(key)! - 1);
     };
     await new Promise((done) => setTimeout(done, double.latency()));
     const trouble = double.trouble(channel, country);
@@ -108,10 +108,10 @@ function toQuery(country: string, number: string, requester: string | null, name
 }
 
 function readRest(body: string): VatQuery {
-  const said = JSON.parse(body) as Record<string, string | undefined>;
+  const query = JSON.parse(body) as Record<string, string | undefined>;
   const requester =
-    said.requesterNumber === undefined ? null : `${said.requesterMemberStateCode}${said.requesterNumber}`;
-  return toQuery(said.countryCode!, said.vatNumber!, requester, said.traderName !== undefined);
+    query.requesterNumber === undefined ? null : `${query.requesterMemberStateCode}${query.requesterNumber}`;
+  return toQuery(query.countryCode!, query.vatNumber!, requester, query.traderName !== undefined);
 }
 
 function readSoap(body: string): VatQuery {
@@ -127,14 +127,14 @@ function send(channel: 'rest' | 'soap', query: VatQuery, response: ServerRespons
     const { country, number } = query.number;
     if (channel === 'rest') {
       const match = query.trader === null ? {} : { traderNameMatch: 'VALID', traderCityMatch: 'NOT_PROCESSED' };
-      const said = {
+      const answer = {
         countryCode: country,
         vatNumber: number,
         requestDate,
         valid,
         requestIdentifier: consultationNumber ?? '',
       };
-      json(response, 200, { ...said, name: name ?? '---', address: address ?? '---', ...match });
+      json(response, 200, { ...answer, name: name ?? '---', address: address ?? '---', ...match });
       return;
     }
     const approx = query.requester !== null || query.trader !== null;

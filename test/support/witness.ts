@@ -47,8 +47,8 @@ export async function startWitness(
     if (!isSignedBy(note, logKey())) return answer(403, '');
     if (old !== `old ${size}`) return answer(409, `${size}\n`);
     const { text } = splitNote(note);
-    const [, told, hash] = text.split('\n');
-    const newer: [number, Buffer] = [Number(told), Buffer.from(hash!, 'base64')];
+    const [, treeSize, hash] = text.split('\n');
+    const newer: [number, Buffer] = [Number(treeSize), Buffer.from(hash!, 'base64')];
     const path = proof.filter((line) => line !== '').map((line) => Buffer.from(line, 'base64'));
     if (!verify([size, root], newer, path)) return answer(422, '');
     [size, root] = newer;

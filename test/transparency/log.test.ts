@@ -89,13 +89,13 @@ it('the next process continues after one that ended between entry, tiles and che
   // The second one ended after storing the tiles.
   const first = makeParts();
   expect(await lengthen(first)).toBe(1);
-  const kept = (await findLog(test.db))!;
+  const stored = (await findLog(test.db))!;
   // The third one finds both and signs the tree.
   const second = makeParts();
   expect(await lengthen(second)).toBe(0);
   expect(await publish(second)).toBe(true);
   const after = (await findCheckpoint(test.db))!;
-  expect(after).toMatchObject({ tree_size: 301, root_hash: kept.root_hash });
+  expect(after).toMatchObject({ tree_size: 301, root_hash: stored.root_hash });
   expect(after.root_hash).toEqual(merkleTreeHash(await listEntries(test.db, 0, 1_000)));
 });
 
@@ -192,8 +192,8 @@ it('the first process that validates with new rules records them in the log once
   const log = makeTestTransparency(test.db, { now: () => NOW, validatedBy: () => [pack] });
   await Promise.all([log.activate(), log.activate()]);
   const rows = await system(test.db).selectFrom('log_entries').select('entry').execute();
-  const told = rows.map(({ entry }) => entry).filter((entry) => entry.includes('sk-test'));
-  expect(told.map((entry) => JSON.parse(entry.subarray(1).toString()))).toEqual([
+  const published = rows.map(({ entry }) => entry).filter((entry) => entry.includes('sk-test'));
+  expect(published.map((entry) => JSON.parse(entry.subarray(1).toString()))).toEqual([
     { ...pack, activated_at: new Date(NOW).toISOString() },
   ]);
 });

@@ -46,13 +46,13 @@ async function publish(entries: readonly Buffer[]): Promise<(path: string) => Bu
 let server: Server;
 let folder: string;
 let find: (path: string) => Buffer | null;
-let asked: string[];
-let told: string[];
+let requests: string[];
+let lines: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'monitor-'));
   server = createServer((request, response) => {
-    asked.push(request.url!);
+    requests.push(request.url!);
     const body = find(request.url!.replace('/log/', ''));
     response.writeHead(body === null ? 404 : 200).end(body ?? '');
   });
@@ -63,10 +63,10 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 beforeEach(() => {
-  asked = [];
-  told = [];
-  vi.spyOn(console, 'log').mockImplementation((line) => void told.push(line));
-  vi.spyOn(console, 'error').mockImplementation((line) => void told.push(line));
+  requests = [];
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
 });
 
 const entriesOf = (name: string, count: number): Buffer[] =>
@@ -82,17 +82,17 @@ const figures = (): string => readFileSync(join(folder, 'figures'), 'utf8');
 it('verifies a log from its first entry and then reads only new entries', async () => {
   find = await publish(honest.slice(0, 300));
   expect(await look('follow')).toBe(0);
-  expect(JSON.parse(told[0]!)).toMatchObject({ msg: 'the log is sound', size: 300, added: 300 });
-  asked = [];
+  expect(JSON.parse(lines[0]!)).toMatchObject({ msg: 'the log is sound', size: 300, added: 300 });
+  requests = [];
   find = await publish(honest);
   expect(await look('follow')).toBe(0);
-  expect(asked.filter((path) => path.includes('entries'))).toEqual([
+  expect(requests.filter((path) => path.includes('entries'))).toEqual([
     '/log/tile/entries/001',
     '/log/tile/entries/002',
     '/log/tile/entries/003.p/232',
   ]);
   expect(await look('follow')).toBe(0);
-  expect(JSON.parse(told.at(-1)!)).toMatchObject({ size: 1_000, added: 0 });
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ size: 1_000, added: 0 });
   expect(figures()).toContain('log_monitor_alarm 0\n');
   expect(figures()).toContain('log_monitor_size 1000\n');
 });
@@ -105,7 +105,7 @@ it.each([
   expect(await look(name)).toBe(0);
   find = await publish(forked);
   expect(await look(name)).toBe(1);
-  expect(JSON.parse(told.at(-1)!)).toMatchObject({ level: 'fatal', msg: 'ALARM: fork of the log' });
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ level: 'fatal', msg: 'ALARM: fork of the log' });
   expect(figures()).toContain('log_monitor_alarm 1\n');
   // Both contradicting checkpoints are stored with their signatures.
   expect(readFileSync(join(folder, `${name}.alarm`), 'utf8')).toContain(merkleTreeHash(forked).toString('base64'));
@@ -119,7 +119,7 @@ it('detects a rollback to a shorter log', async () => {
   expect(await look('shorter')).toBe(0);
   find = await publish(honest.slice(0, 299));
   expect(await look('shorter')).toBe(1);
-  expect(JSON.parse(told.at(-1)!)).toMatchObject({ msg: 'ALARM: rollback of the log' });
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ msg: 'ALARM: rollback of the log' });
 });
 
 it('reports an unsigned, unavailable or malformed log as an error without raising an alarm', async () => {
@@ -129,10 +129,10 @@ it('reports an unsigned, unavailable or malformed log as an error without raisin
   find = (path) =>
     path === 'checkpoint' ? Buffer.from(String(sound(path)).replace('\n300\n', '\n301\n')) : sound(path);
   expect(await look('away')).toBe(3);
-  expect(told.at(-1)).toContain('not signed by the key');
+  expect(lines.at(-1)).toContain('not signed by the key');
   find = (path) => (path.startsWith('tile/0/') ? Buffer.alloc(sound(path)!.length) : sound(path));
   expect(await look('away')).toBe(3);
-  expect(told.at(-1)).toContain('do not match the signed root hash');
+  expect(lines.at(-1)).toContain('do not match the signed root hash');
   expect(figures()).toContain('log_monitor_checked 0\n');
 });
 
@@ -147,5 +147,5 @@ it('detects a changed or omitted entry', async () => {
 
 it('prints the usage', async () => {
   expect(await monitorLog(['--url', 'nothing'])).toBe(2);
-  expect(told[0]).toContain('usage: monitor-log');
+  expect(lines[0]).toContain('usage: monitor-log');
 });

@@ -5,11 +5,11 @@
 import { answerOf } from '../../src/modules/validation/serve-request.ts';
 import type { Reply, Request, Setup } from '../../src/modules/validation/thread-messages.ts';
 import { serveRequests, threadSetup } from '../../src/platform/index.ts';
-import { judge } from '../http/judge.ts';
+import { fakeValidate } from '../http/fake-validate.ts';
 
 const { root } = threadSetup<Setup>();
 
-const validate: typeof judge = (bytes, request) => {
+const validate: typeof fakeValidate = (bytes, request) => {
   const text = Buffer.from(bytes).toString('utf8');
   if (text.includes('loop')) for (;;);
   const waits = /^wait (\d+)/.exec(text);
@@ -20,7 +20,7 @@ const validate: typeof judge = (bytes, request) => {
   }
   if (text.includes('leave')) process.exit(3);
   if (text.includes('defect')) throw new Error('a defect');
-  return judge(bytes, request);
+  return fakeValidate(bytes, request);
 };
 
 if (root === 'broken') throw new Error('a judge that cannot start');

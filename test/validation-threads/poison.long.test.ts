@@ -26,13 +26,13 @@ describe('poisonous file', () => {
       script: new URL('./poison-thread.ts', import.meta.url),
     });
   };
-  const judge = (content: string, owner = 'a') => validationPool.validate(Buffer.from(content), request, { owner });
+  const validate = (content: string, owner = 'a') => validationPool.validate(Buffer.from(content), request, { owner });
   afterEach(() => validationPool.close());
 
   it('that loops is terminated at its time limit; concurrent and queued files are validated', async () => {
     start(2, { timeLimit: 500 });
-    const loop = judge('loop');
-    const others = Promise.all(Array.from({ length: 20 }, () => judge('valid')));
+    const loop = validate('loop');
+    const others = Promise.all(Array.from({ length: 20 }, () => validate('valid')));
     await expect(loop).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
     expect((await others).map(({ valid }) => valid)).toEqual(Array(20).fill(true));
     expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
@@ -41,25 +41,25 @@ describe('poisonous file', () => {
   it('is not assumed on a busy machine: the limit counts CPU time', async () => {
     start(1, { timeLimit: 500 });
     // Start the thread first: the time limit begins when it is ready.
-    expect((await judge('valid')).valid).toBe(true);
-    expect((await judge('wait 1000, valid')).valid).toBe(true);
-    await expect(judge('wait 60000')).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
-    expect((await judge('valid')).valid).toBe(true);
+    expect((await validate('valid')).valid).toBe(true);
+    expect((await validate('wait 1000, valid')).valid).toBe(true);
+    await expect(validate('wait 60000')).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
+    expect((await validate('valid')).valid).toBe(true);
   });
 
   it('that exhausts memory is terminated at its limit, and the process survives', async () => {
     start(1, { memoryLimit: 64 });
-    const eat = judge('eat');
-    const behind = judge('valid');
+    const eat = validate('eat');
+    const behind = validate('valid');
     await expect(eat).rejects.toEqual(new ValidationLimitExceeded('memory', '64 MiB'));
     expect((await behind).valid).toBe(true);
   });
 
   it('that ends its thread or triggers a defect affects only itself', async () => {
     start(1);
-    const leave = judge('leave');
-    const defect = judge('defect');
-    const behind = judge('valid');
+    const leave = validate('leave');
+    const defect = validate('defect');
+    const behind = validate('valid');
     await expect(leave).rejects.toThrow('ended by itself');
     await expect(defect).rejects.toThrow('A thread has a defect');
     expect((await behind).valid).toBe(true);
@@ -78,7 +78,7 @@ describe('poisonous file', () => {
     expect(await together('valid', 'leave', 'valid')).toEqual([null, null, null]);
     expect(await together('valid', 'loop', 'valid')).toEqual([null, null, null]);
     // No file of the group is in the failure cache: the culprit is found when each is validated individually.
-    expect((await judge('valid')).valid).toBe(true);
+    expect((await validate('valid')).valid).toBe(true);
     expect(await together('valid', 'valid')).toEqual(['valid', 'valid']);
     expect(await metrics.render()).not.toContain('judging_stopped_total{');
   });
@@ -86,40 +86,40 @@ describe('poisonous file', () => {
   it('repeatedly sent does not reduce the number of threads', async () => {
     start(1, { timeLimit: 300 });
     const files = ['loop 1', 'valid', 'loop 2', 'leave', 'valid'];
-    const told = await Promise.allSettled(files.map((file) => judge(file)));
-    expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    const settled = await Promise.allSettled(files.map((file) => validate(file)));
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
   });
 
   it('is rejected at once when sent again, while another one is validated', async () => {
     start(1, { timeLimit: 300 });
-    await expect(judge('loop')).rejects.toBeInstanceOf(ValidationLimitExceeded);
+    await expect(validate('loop')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     const stops = async (): Promise<string | undefined> =>
       /judging_stopped_total\{.*\} (\d+)/.exec(await metrics.render())?.[1];
     expect(await stops()).toBe('1');
-    await expect(judge('loop', 'b')).rejects.toBeInstanceOf(ValidationLimitExceeded);
+    await expect(validate('loop', 'b')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     expect(await stops()).toBe('1');
-    expect((await judge('valid')).valid).toBe(true);
+    expect((await validate('valid')).valid).toBe(true);
   });
 
   it('of any size leaves a thread for small files', async () => {
     start(3, { timeLimit: 1_500 });
     // Start the thread for medium files first, because its start is not under test.
-    await judge('valid'.padEnd(100_000), 'b');
+    await validate('valid'.padEnd(100_000), 'b');
     const huge = (number: number): string => `loop ${number}`.padEnd(300_000);
-    const loops = Array.from({ length: 4 }, (_, index) => judge(huge(index), `attacker ${index}`));
+    const loops = Array.from({ length: 4 }, (_, index) => validate(huge(index), `attacker ${index}`));
     const ends = Promise.allSettled(loops);
-    expect((await judge('valid', 'b')).valid).toBe(true);
-    expect((await judge('valid'.padEnd(100_000), 'b')).valid).toBe(true);
+    expect((await validate('valid', 'b')).valid).toBe(true);
+    expect((await validate('valid'.padEnd(100_000), 'b')).valid).toBe(true);
     expect(validationPool.waiting()).toBe(3);
     expect((await ends).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });
 
   it('lets queued callers abort, and reports the number of queued files', async () => {
     start(1, { timeLimit: 5_000 });
-    const loop = judge('loop');
+    const loop = validate('loop');
     const abort = new AbortController();
     const behind = validationPool.validate(Buffer.from('valid'), request, { owner: 'a', signal: abort.signal });
-    const last = judge('valid');
+    const last = validate('valid');
     await expect.poll(validationPool.waiting).toBe(2);
     abort.abort(new Error('left'));
     await expect(behind).rejects.toThrow('left');

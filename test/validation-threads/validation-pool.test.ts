@@ -81,14 +81,14 @@ describe('validation in threads', () => {
 
   it('validates network messages with their own rules', async () => {
     const folder = `${setup.root}/schematron/network/canaries`;
-    const judge = (name: string) =>
+    const findingsOf = (name: string) =>
       validationPool.validateStatusMessage(
         readFileSync(`${folder}/${name}.xml`),
         { pack: 'peppol-mls', today },
         { owner: 'a' },
       );
-    expect(await judge('peppol-mls.good')).toEqual([]);
-    expect(await judge('peppol-mls.bad')).toMatchObject([{ id: 'MLS-POSITIVE-FAILURE', en: expect.any(String) }]);
+    expect(await findingsOf('peppol-mls.good')).toEqual([]);
+    expect(await findingsOf('peppol-mls.bad')).toMatchObject([{ id: 'MLS-POSITIVE-FAILURE', en: expect.any(String) }]);
   });
 
   it('previews a draft like the validator, with its own rule set', async () => {
@@ -120,8 +120,8 @@ describe('validation in threads', () => {
     ['2025-08-25', '2025.5', '1.3.14'],
   ])('on %s validates a Peppol invoice with release %s and EN 16931 %s', async (asOf, version, core) => {
     const bytes = Buffer.from(makeInvoice(...billing, remove('cbc:DueDate')));
-    const judged = { ...request, asOf, ruleset: 'peppol-bis-3' };
-    const result = await validationPool.validate(bytes, judged, { owner: 'a' });
+    const options = { ...request, asOf, ruleset: 'peppol-bis-3' };
+    const result = await validationPool.validate(bytes, options, { owner: 'a' });
     expect(result.ruleset).toMatchObject({
       version,
       coverage: 'full',
@@ -132,13 +132,13 @@ describe('validation in threads', () => {
     });
     // Up to release 1.3.15 an amount due requires a due date.
     expect(result.issues.some(({ rule_id }) => rule_id === 'BR-CO-25')).toBe(core !== '1.3.16');
-    expect(result.issues).toEqual(validator.validate(bytes, { ...judged, clock: () => 0 }).issues);
+    expect(result.issues).toEqual(validator.validate(bytes, { ...options, clock: () => 0 }).issues);
   });
 
   it('rejects days before the first release', async () => {
-    const asked = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
-    const judged = validationPool.validate(Buffer.from(makeInvoice(...billing)), asked, { owner: 'a' });
-    await expect(judged).rejects.toMatchObject({
+    const options = { ...request, asOf: '2025-08-24', ruleset: 'peppol-bis-3' };
+    const result = validationPool.validate(Buffer.from(makeInvoice(...billing)), options, { owner: 'a' });
+    await expect(result).rejects.toMatchObject({
       code: 'ruleset_unknown',
       installed: expect.arrayContaining(['peppol-bis-3@2025.5 (2025-08-25/2026-02-22)']),
     });
@@ -155,7 +155,7 @@ it('rejects unfinished and new requests after the pool is closed', async () => {
     metrics: makeMetrics('test'),
     script: new URL('./poison-thread.ts', import.meta.url),
   });
-  const asked = validationPool.validate(Buffer.from('valid'), request, { owner: 'a' });
-  await Promise.all([validationPool.close(), expect(asked).rejects.toThrow('have ended')]);
+  const result = validationPool.validate(Buffer.from('valid'), request, { owner: 'a' });
+  await Promise.all([validationPool.close(), expect(result).rejects.toThrow('have ended')]);
   await expect(validationPool.validate(Buffer.from('valid'), request, { owner: 'a' })).rejects.toThrow('have ended');
 });

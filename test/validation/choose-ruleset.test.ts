@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 const DAY = '2026-11-21';
-const chosen = (claim: Partial<Claim>, wish: Partial<RulesetRequest> = {}, from = packs): string => {
-  const { ruleset, coverage } = chooseRuleset(from, { today: DAY, ...wish }, { ...CLAIMS_NOTHING, ...claim });
+const chosen = (claim: Partial<Claim>, request: Partial<RulesetRequest> = {}, from = packs): string => {
+  const { ruleset, coverage } = chooseRuleset(from, { today: DAY, ...request }, { ...CLAIMS_NOTHING, ...claim });
   return [
     coverage,
     `${ruleset.id}@${ruleset.version}`,

@@ -23,16 +23,16 @@ beforeAll(async () => {
 const czech = [home(SELLER, 'CZ'), home(BUYER, 'CZ')];
 const known = [SELLER, BUYER].map((party) => attribute(`${party}/cbc:EndpointID`, 'schemeID', '9910'));
 
-function compare(changes: readonly Mutation[], asked: Partial<ValidationRequest>) {
+function compare(changes: readonly Mutation[], changed: Partial<ValidationRequest>) {
   const bytes = new TextEncoder().encode(makeInvoice(...billing, ...czech, ...known, ...changes));
-  const request = { filename: null, today: '2026-11-21', clock: () => 0, ...asked };
+  const request = { filename: null, today: '2026-11-21', clock: () => 0, ...changed };
   const { comparison, ...result } = validator.validate(bytes, request);
-  const say = ({ rule_id, level }: Issue): string => `${rule_id} ${level}`;
+  const inShort = ({ rule_id, level }: Issue): string => `${rule_id} ${level}`;
   return {
     result,
     comparison,
-    here: comparison?.only_here.map(say),
-    there: comparison?.only_there.map(say),
+    here: comparison?.only_here.map(inShort),
+    there: comparison?.only_there.map(inShort),
   };
 }
 

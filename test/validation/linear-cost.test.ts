@@ -60,7 +60,7 @@ describe('long texts take linear time', () => {
 });
 
 describe('processor time limit for corrections', () => {
-  const judge = (spent: number, limit?: number): FileResult => {
+  const validateWithBudget = (spent: number, limit?: number): FileResult => {
     let calls = 0;
     // The first call returns the start; each further call advances by `spent`.
     const processor = (): number => spent * calls++;
@@ -70,8 +70,8 @@ describe('processor time limit for corrections', () => {
   };
 
   it('skips corrections beyond the limit without changing the verdict and issues', () => {
-    const whole = judge(1);
-    const bounded = judge(3_000);
+    const whole = validateWithBudget(1);
+    const bounded = validateWithBudget(3_000);
     expect(whole.root_causes[0]!.corrections.length).toBeGreaterThan(0);
     expect(whole).not.toHaveProperty('corrections_left_out');
     expect(bounded).toMatchObject({ corrections_left_out: true, valid: false, fatal_count: whole.fatal_count });
@@ -80,8 +80,8 @@ describe('processor time limit for corrections', () => {
   });
 
   it('can be set by the caller', () => {
-    expect(judge(1, 1).corrections_left_out).toBe(true);
-    expect(judge(1, 1_000).corrections_left_out).toBeUndefined();
+    expect(validateWithBudget(1, 1).corrections_left_out).toBe(true);
+    expect(validateWithBudget(1, 1_000).corrections_left_out).toBeUndefined();
   });
 });
 

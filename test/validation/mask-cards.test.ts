@@ -25,8 +25,8 @@ describe('payment card number in a text', () => {
     ['PAN4012888888881881', 'PAN401288******1881'],
     ['Karta4012888888881881x', 'Karta401288******1881x'],
     ['č4012888888881881', 'č401288******1881'],
-  ])('%s', (written, masked) => {
-    expect(maskCards(written)).toBe(masked);
+  ])('%s', (written, redacted) => {
+    expect(maskCards(written)).toBe(redacted);
   });
 
   it.each([
@@ -71,9 +71,9 @@ describe('result for an invoice with a card number', () => {
     // Mistyped: its check digit is wrong.
     ['5555555555554445', '555555******4445'],
     ['&#53;555555555554444', '555555******4444'],
-  ])('repeats the card number %s only masked', (number, masked) => {
+  ])('repeats the card number %s only masked', (number, redacted) => {
     const result = validate(paidByCard(number));
-    expect(result.issues.find(({ rule_id }) => rule_id === 'BR-51')).toMatchObject({ value: masked });
+    expect(result.issues.find(({ rule_id }) => rule_id === 'BR-51')).toMatchObject({ value: redacted });
     expect(JSON.stringify(result).replace(/[ -]/g, '')).not.toMatch(/555555\d{6}444/);
   });
 

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 
 /** A node of a document, and a function that replaces its value with a word. */
-type Place = { readonly name: string; readonly say: (document: Part, word: string) => void };
+type Place = { readonly name: string; readonly insert: (document: Part, word: string) => void };
 
 function placesOf(part: Part, path: readonly number[] = [], name = part.name): Place[] {
   const at = (document: Part): Part => path.reduce((parent, index) => parent.children[index]!, document);
   const attributes = [...part.attributes.keys()]
     .filter((key) => !key.startsWith('xmlns'))
     .map(
-      (key): Place => ({ name: `${name}/@${key}`, say: (document, word) => at(document).attributes.set(key, word) }),
+      (key): Place => ({ name: `${name}/@${key}`, insert: (document, word) => at(document).attributes.set(key, word) }),
     );
   const own: Place[] =
     part.children.length > 0
@@ -35,7 +35,7 @@ function placesOf(part: Part, path: readonly number[] = [], name = part.name): P
       : [
           {
             name,
-            say: (document, word) => {
+            insert: (document, word) => {
               at(document).text = word;
             },
           },
@@ -55,8 +55,8 @@ function placesIn(make: typeof makeInvoice): Place[] {
 function faultIn(xml: string, ruleset: string): string[] {
   try {
     const request = { filename: 'constructor', today: TODAY, clock: () => 0, ruleset };
-    const told = JSON.stringify(validator.validate(new TextEncoder().encode(xml), request));
-    return /native code|\[object |\bundefined\b/.exec(told) ?? [];
+    const text = JSON.stringify(validator.validate(new TextEncoder().encode(xml), request));
+    return /native code|\[object |\bundefined\b/.exec(text) ?? [];
   } catch (error) {
     return [String(error)];
   }
@@ -72,10 +72,10 @@ describe.each([
 
   it('is validated, whichever value contains the name', () => {
     expect(places.length).toBeGreaterThan(150);
-    const faults = sampleOf(places, 5).flatMap(({ name, say }, index) =>
+    const faults = sampleOf(places, 5).flatMap(({ name, insert }, index) =>
       // Some lookup tables use lower-case keys; these two names are lower-case already.
       [index % 2 === 0 ? 'constructor' : '__proto__', OBJECT_WORDS[index % OBJECT_WORDS.length]!].flatMap((word) => {
-        const xml = make((document) => say(document, word));
+        const xml = make((document) => insert(document, word));
         return faultIn(xml, 'peppol-bis-3+sk').map((fault) => `${word} in ${name}: ${fault}`);
       }),
     );
@@ -86,7 +86,7 @@ describe.each([
     const keep = /CustomizationID$/;
     for (const ruleset of RULESETS) {
       const xml = make((document) => {
-        for (const { name, say } of places) if (!keep.test(name)) say(document, word);
+        for (const { name, insert } of places) if (!keep.test(name)) insert(document, word);
       });
       expect(faultIn(xml.replace('urn:cen.eu:en16931:2017<', `${PEPPOL}<`), ruleset), ruleset).toEqual([]);
     }

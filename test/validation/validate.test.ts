@@ -200,9 +200,9 @@ describe('selection of rules', () => {
       },
       null,
     );
-    const { validate: judge } = makeValidator({ packs: [...packs, older], structure });
+    const { validate: validateWith } = makeValidator({ packs: [...packs, older], structure });
     const version = (request: Partial<ValidationRequest>): string =>
-      judge(new TextEncoder().encode(makeInvoice()), {
+      validateWith(new TextEncoder().encode(makeInvoice()), {
         filename: null,
         today: '2026-11-21',
         clock: () => 0,
@@ -236,9 +236,9 @@ describe('selection of rules', () => {
   });
 
   it('layers: rejects a layer that the ruleset of the document does not have', () => {
-    const asked = () => validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL', 'NATIONAL'] });
-    expect(asked).toThrow(LayerNotInRuleset);
-    expect(asked).toThrow(/en16931@\S+ has no layer PEPPOL, NATIONAL/);
+    const run = () => validate(makeInvoice(remove('cbc:ID')), { layers: ['PEPPOL', 'NATIONAL'] });
+    expect(run).toThrow(LayerNotInRuleset);
+    expect(run).toThrow(/en16931@\S+ has no layer PEPPOL, NATIONAL/);
     expect(() => validate(makeInvoice(), { layers: ['EN16931', 'SK'] })).toThrow(/no layer SK/);
     expect(validate('<a', { layers: ['PEPPOL'] })).toMatchObject({ valid: false });
   });

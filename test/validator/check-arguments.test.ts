@@ -15,8 +15,8 @@ describe('arguments of validate from untyped programs', () => {
     [new Uint16Array(1), 'not Uint16Array'],
     [null, 'not null'],
     [undefined, 'not undefined'],
-  ])('rejects the file %j', (value: unknown, told) => {
-    expect(() => checkArguments(value as Uint8Array, {})).toThrow(told);
+  ])('rejects the file %j', (value: unknown, message) => {
+    expect(() => checkArguments(value as Uint8Array, {})).toThrow(message);
   });
 
   it('accepts a Node buffer and bytes from another realm', () => {
@@ -38,9 +38,9 @@ describe('arguments of validate from untyped programs', () => {
     [{ constructor: 1 }, 'no option constructor'],
     ['en', 'options as an object, not "en"'],
     [null, 'options as an object, not null'],
-  ])('rejects options that would otherwise be ignored: %j', (options, told) => {
+  ])('rejects options that would otherwise be ignored: %j', (options, message) => {
     expect(check(options)).toThrow(TypeError);
-    expect(check(options)).toThrow(told);
+    expect(check(options)).toThrow(message);
   });
 
   it('accepts undefined options', () => {
@@ -58,6 +58,6 @@ it.each([
   [{ rules: [import('../../packages/validator/src/issues/index.ts')] }, 'rules of openValidator is modules of rules'],
   [{ sha256: 'fast' }, 'sha256 of openValidator is a function'],
   [{ ruleset: 'en16931' }, 'openValidator has no option ruleset; there are rules, limits, sha256'],
-])('openValidator rejects %j', (options, told) => {
-  expect(open(options)).toThrow(told);
+])('openValidator rejects %j', (options, message) => {
+  expect(open(options)).toThrow(message);
 });

@@ -75,13 +75,14 @@ const zip = (files: Readonly<Record<string, string | Uint8Array>>) =>
   makeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
 
 const all = async (...places: string[]) => {
-  const told: string[] = [];
+  const inputs: string[] = [];
   for await (const input of readInputs(places, Readable.from([Buffer.from('<a/>')]))) {
     const name = input.name.replace(`${folder}/`, '');
-    if ('skipped' in input) told.push(`${name}: skipped: ${input.skipped.en}`);
-    else told.push('fault' in input ? `${name}: ${input.fault.en}` : `${name} ${Buffer.from(input.bytes).toString()}`);
+    if ('skipped' in input) inputs.push(`${name}: skipped: ${input.skipped.en}`);
+    else
+      inputs.push('fault' in input ? `${name}: ${input.fault.en}` : `${name} ${Buffer.from(input.bytes).toString()}`);
   }
-  return told;
+  return inputs;
 };
 
 describe('counts in a report', () => {
@@ -193,10 +194,10 @@ describe('input of einvoice-validate', () => {
     writeFileSync(join(folder, 'large.xml'), ' '.repeat(11_000_000));
     writeFileSync(join(folder, 'a.pdf'), '%PDF-1.7');
     writeFileSync(join(folder, 'half.zip'), zip({ 'a.xml': '<a/>' }).subarray(0, 40));
-    const told = await all(join(folder, 'large.xml'), join(folder, 'a.pdf'), join(folder, 'half.zip'));
-    expect(told[0]).toContain('larger than 10 MB');
-    expect(told[1]).toContain('PDF');
-    expect(told[2]).toContain('cannot be read');
+    const inputs = await all(join(folder, 'large.xml'), join(folder, 'a.pdf'), join(folder, 'half.zip'));
+    expect(inputs[0]).toContain('larger than 10 MB');
+    expect(inputs[1]).toContain('PDF');
+    expect(inputs[2]).toContain('cannot be read');
   });
 });
 

@@ -133,7 +133,7 @@ console.log(JSON.stringify([rulesets, sha256, fatal_count, refused instanceof Ru
       `import { type FileResult, openValidator, validate } from '@e-invoice/validator';
 import * as en16931 from '@e-invoice/validator/rules/en16931-ubl@1.3.16';
 import { rules } from '@e-invoice/validator/texts/en';
-export const judge = async (bytes: Uint8Array): Promise<FileResult> =>
+export const findings = async (bytes: Uint8Array): Promise<FileResult> =>
   (await openValidator({ rules: [en16931] })).validate(bytes, { asOf: '2026-11-21', language: 'en' });
 export const titles: string[] = rules.map(({ title }) => title);
 // @ts-expect-error: bytes, not a text
@@ -284,9 +284,9 @@ describe('einvoice-validate', () => {
       '--format',
       'json',
     ]);
-    const [refused, judged] = JSON.parse(stdout).results;
+    const [refused, validated] = JSON.parse(stdout).results;
     expect(refused.error).toMatch(/^The ruleset peppol-bis-3\+sk \(2025-12-01\) is not installed, or not in force/);
-    expect([judged.ruleset.version, judged.valid, status]).toEqual(['1.3.15', false, 2]);
+    expect([validated.ruleset.version, validated.valid, status]).toEqual(['1.3.15', false, 2]);
     expect(run(['invoice.xml', '--ruleset', 'peppol-bis-3', '--as-of', '2020-01-01'])).toMatchObject({
       status: 2,
       stdout: '',
@@ -412,15 +412,15 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
         .waitForFunction(() => 'validateRange' in globalThis)
         .catch((error: Error) => faults.push(error.message));
       type Validate = { validateRange: (from: number, to: number) => Promise<{ filename: string }[]> };
-      const judge = (from: number, to: number) =>
+      const validateRange = (from: number, to: number) =>
         page.evaluate(([a, b]) => (globalThis as unknown as Validate).validateRange(a!, b!), [from, to]);
-      const first = await judge(0, 1);
+      const first = await validateRange(0, 1);
       expect(faults).toEqual([]);
       expect(first).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);
       expect(loaded).toBeLessThanOrEqual(250 * 1024);
-      const told = Number(/loads (\d+) KB \(Brotli\)/.exec(README)![1]) * 1024;
-      expect(Math.abs(loaded - told) / told, `${loaded} bytes`).toBeLessThan(0.05);
-      const all = [...first, ...(await judge(1, invoices.length))];
+      const stated = Number(/loads (\d+) KB \(Brotli\)/.exec(README)![1]) * 1024;
+      expect(Math.abs(loaded - stated) / stated, `${loaded} bytes`).toBeLessThan(0.05);
+      const all = [...first, ...(await validateRange(1, invoices.length))];
       const sorted = (results: readonly unknown[]) =>
         INVOICES.map((path) => results.find((result) => (result as { filename: string }).filename === path));
       expect(sorted(all)).toEqual(await byService());

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const always = () => true;
-const said = (valid: boolean, second: number) => ({
+const answerAt = (valid: boolean, second: number) => ({
   vat: VAT,
   source: 'VIES',
   valid,
@@ -39,11 +39,11 @@ const said = (valid: boolean, second: number) => ({
   checked_at: new Date(Date.UTC(2026, 10, 21, 12, 0, second)),
 });
 /** Writes without a notification, as when it is lost. */
-const putUnnoticed = (second: number) => putAnswer(database.db, said(false, second));
+const putUnnoticed = (second: number) => putAnswer(database.db, answerAt(false, second));
 
 it('returns an answer from memory when it is acceptable to the caller', async () => {
   expect(await here.find(VAT, always)).toBeUndefined();
-  await here.put(said(true, 1), false);
+  await here.put(answerAt(true, 1), false);
   expect(await here.find(VAT, always)).toMatchObject({ valid: true });
   await putUnnoticed(2);
   expect(await here.find(VAT, always)).toMatchObject({ valid: true });
@@ -51,7 +51,7 @@ it('returns an answer from memory when it is acceptable to the caller', async ()
 });
 
 it('returns an outdated answer for at most a minute when the notification is lost', async () => {
-  await here.put(said(true, 1), false);
+  await here.put(answerAt(true, 1), false);
   await here.find(VAT, always);
   await putUnnoticed(2);
   now = MINUTE - 1;
@@ -61,31 +61,31 @@ it('returns an outdated answer for at most a minute when the notification is los
 });
 
 it('removes an answer at once when another process replaces it', async () => {
-  await here.put(said(true, 1), false);
+  await here.put(answerAt(true, 1), false);
   await here.find(VAT, always);
   await there.find(VAT, always);
-  await there.put(said(false, 2), true);
+  await there.put(answerAt(false, 2), true);
   await expect.poll(() => here.find(VAT, always)).toMatchObject({ valid: false });
 });
 
 it('does not cache an answer that was replaced while it was read', async () => {
-  await here.put(said(true, 1), false);
+  await here.put(answerAt(true, 1), false);
   const reading = here.find(VAT, always);
-  const putting = here.put(said(false, 2), true);
+  const putting = here.put(answerAt(false, 2), true);
   await Promise.all([reading, putting]);
   expect(await here.find(VAT, always)).toEqual(await findAnswer(database.db, VAT));
 });
 
 it('caches at most 10,000 numbers', async () => {
-  await here.put(said(true, 1), false);
+  await here.put(answerAt(true, 1), false);
   await here.find(VAT, always);
   await database.db.kysely
     .insertInto('vat_answers')
-    .values(Array.from({ length: 5_000 }, (_, at) => ({ ...said(true, 1), vat: `FI${at}` })))
+    .values(Array.from({ length: 5_000 }, (_, at) => ({ ...answerAt(true, 1), vat: `FI${at}` })))
     .execute();
   await database.db.kysely
     .insertInto('vat_answers')
-    .values(Array.from({ length: 5_000 }, (_, at) => ({ ...said(true, 1), vat: `SE${at}` })))
+    .values(Array.from({ length: 5_000 }, (_, at) => ({ ...answerAt(true, 1), vat: `SE${at}` })))
     .execute();
   for (let at = 0; at < 5_000; at += 50) {
     const some = Array.from({ length: 50 }, (_, more) => at + more);

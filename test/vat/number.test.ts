@@ -43,8 +43,8 @@ describe('structure and check digits of all member states and XI', () => {
       const changed = digits.map(
         (index) => example.slice(0, index) + ((Number(example[index]) + 1) % 10) + example.slice(index + 1),
       );
-      const judged = changed.map(read).filter((number) => typeof number === 'object');
-      expect(judged.some(({ checksumValid }) => !checksumValid)).toBe(true);
+      const numbers = changed.map(read).filter((number) => typeof number === 'object');
+      expect(numbers.some(({ checksumValid }) => !checksumValid)).toBe(true);
     },
   );
 });

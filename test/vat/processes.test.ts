@@ -62,14 +62,14 @@ const slovak = (at: number): string => `SK${2_000_000_000 + at * 11}`;
 const czech = (at: number): string => `CZ${10_000_000 + at}`;
 
 it('all processes together send at most two concurrent requests to a state', async () => {
-  const asked = processes.flatMap(({ vat }, process) =>
+  const results = processes.flatMap(({ vat }, process) =>
     // Few enough to finish within the time limit of 15 seconds, even on a busy machine.
     Array.from({ length: 8 }, (_, at) => {
       const serial = process * 100 + at;
       return vat.verify(query(at % 2 === 0 ? slovak(serial) : czech(serial)), { timeLimit: LONG });
     }),
   );
-  expect(await Promise.all(asked)).toHaveLength(24);
+  expect(await Promise.all(results)).toHaveLength(24);
   for (const state of ['rest SK', 'rest CZ']) {
     expect(double.most.get(state)).toBeGreaterThan(0);
     expect(double.most.get(state)).toBeLessThanOrEqual(PER_STATE);
@@ -79,8 +79,8 @@ it('all processes together send at most two concurrent requests to a state', asy
 it('a busy response reduces the requests of all processes to that state', async () => {
   let storm = true;
   double.trouble = () => (storm ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
-  const [told, other] = [processes[0]!.vat, processes[1]!.vat];
-  const first = told.verify(query(slovak(1)), { timeLimit: LONG });
+  const [local, other] = [processes[0]!.vat, processes[1]!.vat];
+  const first = local.verify(query(slovak(1)), { timeLimit: LONG });
   await expect.poll(() => double.most.get('soap SK')).toBe(1);
   storm = false;
   await first;

@@ -24,7 +24,7 @@ let most = 0;
 /** Holds each request until this many are in flight at once. */
 let meeting = 0;
 /** Requests on the first channel so far, and hedging delays waiting for it. */
-let begun = 0;
+let started = 0;
 let hedges = 0;
 beforeAll(async () => {
   database = await makeTestDatabase();
@@ -41,10 +41,10 @@ beforeEach(async () => {
   now = 0;
   attempts = [];
   [most, meeting] = [0, 0];
-  [begun, hedges] = [0, 0];
+  [started, hedges] = [0, 0];
   double.trouble = () => null;
   double.latency = () => 0;
-  double.asked.length = 0;
+  double.requests.length = 0;
   double.most.clear();
 });
 
@@ -52,7 +52,7 @@ const counted = (channel: Channel): Channel => ({
   ...channel,
   ask: async (...question) => {
     most = Math.max(most, ++under);
-    begun += 1;
+    started += 1;
     await until(() => most >= meeting);
     return channel.ask(...question).finally(() => under--);
   },
@@ -73,7 +73,7 @@ function open(
         await (options.hedge ?? new Promise(() => undefined));
         // The silent channel has received its request by now.
         hedges += 1;
-        await until(() => begun >= hedges);
+        await until(() => started >= hedges);
       }
       signal.throwIfAborted();
       now += milliseconds;
@@ -135,7 +135,7 @@ describe('busy source', () => {
 
   it('raises the concurrency again after the closed slots reopen', async () => {
     const source = open({ perState: 4 });
-    double.trouble = () => (double.asked.length <= 3 ? BUSY : null);
+    double.trouble = () => (double.requests.length <= 3 ? BUSY : null);
     await source.ask(query('SK2020317068'), patient());
     most = 0;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
@@ -165,7 +165,7 @@ it('an unresponsive state does not delay other states', async () => {
   expect(verdicts).toHaveLength(5);
   // All were answered while every Finnish request was pending: two sent, the others waiting for a slot.
   expect(finnish).toBe(0);
-  expect(double.asked.filter(({ country }) => country === 'FI')).toHaveLength(2);
+  expect(double.requests.filter(({ country }) => country === 'FI')).toHaveLength(2);
   stop.abort();
   await Promise.all(dead);
 });
@@ -178,38 +178,38 @@ describe('hedging', () => {
     });
     const source = open({ soap: true, hedge });
     double.trouble = (channel) => (channel === 'rest' ? { does: 'hang' } : null);
-    const asked = source.ask(query('SK2020317068'), patient());
-    await until(() => double.asked.length === 1);
-    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+    const result = source.ask(query('SK2020317068'), patient());
+    await until(() => double.requests.length === 1);
+    expect(double.requests.map(({ channel }) => channel)).toEqual(['rest']);
     pass();
-    expect((await asked).channel.name).toBe('soap');
+    expect((await result).channel.name).toBe('soap');
     await until(() => attempts.length === 2);
     expect(outcomes().sort()).toEqual(['rest timeout', 'soap answered']);
     for (let more = 0; more < 4; more++) await source.ask(query('SK2020317068'), patient());
     await until(() => attempts.length === 10);
-    double.asked.length = 0;
+    double.requests.length = 0;
     await source.ask(query('SK2020317068'), patient());
-    expect(double.asked.map(({ channel }) => channel)).toEqual(['soap']);
+    expect(double.requests.map(({ channel }) => channel)).toEqual(['soap']);
   });
 
   it('queries the second channel at once when the first fails, and not at all when it rejects the number', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? DOWN : null);
     expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
-    double.asked.length = 0;
+    double.requests.length = 0;
     double.trouble = () => ({ does: 'code', code: 'INVALID_INPUT' });
     await expect(source.ask(query('CZ25123891'), patient())).rejects.toMatchObject({ kind: 'number' });
-    expect(double.asked.map(({ channel }) => channel)).toEqual(['rest']);
+    expect(double.requests.map(({ channel }) => channel)).toEqual(['rest']);
   });
 
   it('uses the other channel when one is blocked, and does not retry when both are', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'IP_BLOCKED' } : null);
     expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
-    double.asked.length = 0;
+    double.requests.length = 0;
     double.trouble = () => ({ does: 'code', code: 'IP_BLOCKED' });
     await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ kind: 'caller_blocked' });
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 });
 
@@ -220,13 +220,13 @@ it('opens the breaker for a state that is down, reports reason and retry time, a
     kind: 'state_down',
     code: 'BREAKER_OPEN',
   });
-  expect(double.asked).toHaveLength(5);
+  expect(double.requests).toHaveLength(5);
   expect(source.lastFault('SK')).toBe('state_down');
   expect(source.opensIn('SK')).toBeGreaterThan(0);
   double.trouble = () => null;
   await source.ask(query('CZ25123891'), patient());
   await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
-  expect(double.asked).toHaveLength(6);
+  expect(double.requests).toHaveLength(6);
 
   now += source.opensIn('SK');
   double.latency = () => 30;
@@ -251,8 +251,7 @@ it('returns the error of a sandbox test number at once, without opening the brea
 it('reports a requester error only when a requester was sent, and otherwise a protocol error', async () => {
   const source = open({ soap: true });
   double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
-  const asked = (requester: string | null) =>
-    source.ask(query('SK2020317068', requester), AbortSignal.timeout(300_000));
-  await expect(asked('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
-  await expect(asked(null)).rejects.toMatchObject({ kind: 'protocol' });
+  const ask = (requester: string | null) => source.ask(query('SK2020317068', requester), AbortSignal.timeout(300_000));
+  await expect(ask('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
+  await expect(ask(null)).rejects.toMatchObject({ kind: 'protocol' });
 });

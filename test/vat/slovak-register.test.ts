@@ -29,7 +29,7 @@ beforeEach(() => {
   double.trouble = () => null;
   double.noHit = 'empty';
   double.itemsPerPage = 1000;
-  double.asked.length = 0;
+  double.requests.length = 0;
   calls = 1000;
 });
 
@@ -44,8 +44,8 @@ function verdict(vat: string, register = open(), timeLimit = 300_000) {
   if (!read.ok) throw new Error(vat);
   return register.channel.ask({ number: read.number, requester: null, trader: null }, { timeLimit });
 }
-const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const kindOf = (result: Promise<unknown>): Promise<unknown> =>
+  result.then(
     () => 'an answer',
     (error: unknown) => (error instanceof SourceFault ? error.kind : error),
   );
@@ -65,7 +65,7 @@ describe('facts from the lists', () => {
       checked_at: '2026-11-21T12:00:00.000Z',
       licence: 'CC BY-NC-ND',
     });
-    expect(double.asked).toContain('/api/data/ds_dphs/search?page=1&column=ic_dph&search=SK2020317068');
+    expect(double.requests).toContain('/api/data/ds_dphs/search?page=1&column=ic_dph&search=SK2020317068');
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('facts from the lists', () => {
       licence: null,
     });
     expect(await open().facts(PAYER, null, soon())).toMatchObject({ account_published: null, licence: null });
-    expect(double.asked.filter((path) => path.includes('iban'))).toEqual([]);
+    expect(double.requests.filter((path) => path.includes('iban'))).toEqual([]);
   });
 
   it('reads several pages, and reports an account as unknown when not all pages were read', async () => {
@@ -122,7 +122,7 @@ describe('facts from the lists', () => {
       checked_at: '2026-11-21T12:00:00.000Z',
       licence: 'CC BY-NC-ND',
     });
-    expect(double.asked.filter((path) => path.includes('/search'))).toEqual([
+    expect(double.requests.filter((path) => path.includes('/search'))).toEqual([
       '/api/data/ds_dph_iban/search?page=1&column=ic_dph&search=SK2020317068',
     ]);
     expect(await open(openLists(), false).accounts(PAYER, [IBAN], soon())).toBeNull();
@@ -182,6 +182,6 @@ describe('source of verdicts', () => {
   it('sends no request when the hourly quota is used up', async () => {
     calls = 0;
     expect(await kindOf(verdict('SK2022988022'))).toBe('service_busy');
-    expect(double.asked).toEqual([]);
+    expect(double.requests).toEqual([]);
   });
 });

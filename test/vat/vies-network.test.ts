@@ -35,8 +35,8 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
     ['NXDOMAIN', 'ENOTFOUND'],
     ['SERVFAIL', 'ESERVFAIL'],
     [[], 'ENODATA'],
-  ] as const)('DNS result %j is a transient fault (%s), never a verdict', async (said, code) => {
-    const dns = await startFakeDns(() => said as FakeAnswer);
+  ] as const)('DNS result %j is a transient fault (%s), never a verdict', async (dnsAnswer, code) => {
+    const dns = await startFakeDns(() => dnsAnswer as FakeAnswer);
     stops.push(dns.stop);
     const resolve = makeDnsResolve({ servers: [dns.address], timeLimit: 300_000, tries: 1 });
     const fault = await faultOf(name, 'http://vies.example/x', { resolve });

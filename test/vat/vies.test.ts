@@ -45,8 +45,8 @@ const ask = (
     },
     { timeLimit },
   );
-const kindOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const kindOf = (result: Promise<unknown>): Promise<unknown> =>
+  result.then(
     () => 'a verdict',
     (error: unknown) => (error instanceof SourceFault ? error.kind : error),
   );
@@ -69,7 +69,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
   it('sends the trader in top-level fields and reads the comparison', async () => {
     const answer = await ask(channel, 'SK2020317068', { trader: { name: 'A & <B>', postalCode: '811 01' } });
     expect(answer.traderMatch).toMatchObject({ name: 'valid', city: 'not_processed' });
-    expect(double.asked.at(-1)?.body).toContain(
+    expect(double.requests.at(-1)?.body).toContain(
       channel === 'rest' ? '"traderName":"A & <B>"' : '<traderName>A &amp; &lt;B&gt;</traderName>',
     );
   });

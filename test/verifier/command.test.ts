@@ -20,15 +20,15 @@ const signedOf = async (xml = XML) => {
 };
 
 let folder: string;
-let said: string[];
+let lines: string[];
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-verify-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => {
-  said = [];
+  lines = [];
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+    vi.spyOn(console, way).mockImplementation((line) => void lines.push(line));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -42,8 +42,8 @@ function write(name: string, content: Uint8Array | object): string {
 }
 
 const run = async (...args: string[]): Promise<{ code: number; out: string }> => {
-  said.length = 0;
-  return { code: await verifyEvidence(args), out: said.join('\n') };
+  lines.length = 0;
+  return { code: await verifyEvidence(args), out: lines.join('\n') };
 };
 
 const keys = (): string => write('keys.json', { keys: [makeKey().jwk, key.jwk] });
@@ -79,9 +79,9 @@ describe('verify-evidence', () => {
   it('prints the same result as JSON', async () => {
     const path = write('e.zip', await archive(await signedOf(), key, null));
     const { out } = await run(path, '--keys', keys(), '--json');
-    const told = JSON.parse(out);
-    expect(told).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
-    expect(told.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '9' }));
+    const result = JSON.parse(out);
+    expect(result).toMatchObject({ verdict: 'genuine', grade: 'signed', findings: [] });
+    expect(result.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '9' }));
   });
 
   it('verifies a time stamp in full with the given trusted authority', async () => {
@@ -129,16 +129,16 @@ describe('verify-evidence', () => {
     const forger = makeKey();
     const { report, texts } = written(XML);
     const path = write('e.zip', await archive({ report: await signReport(report, forger), texts }, forger, null));
-    const beside = write('jwks.json', { keys: [forger.jwk] });
+    const unused = write('jwks.json', { keys: [forger.jwk] });
     const { code, out } = await run(path, '--lang', 'en');
     expect([code, out]).toEqual([3, expect.stringContaining('INTACT, SIGNER NOT CONFIRMED')]);
     expect(out).toContain('[ ] Key: that it is the service’s was not checked.');
-    expect(out).toContain(`Public keys: none were given. ${beside} was not used`);
-    const told = JSON.parse((await run(path, '--json')).out);
-    expect(told).toMatchObject({ verdict: 'unconfirmed', keys: { from: null, not_used: beside } });
+    expect(out).toContain(`Public keys: none were given. ${unused} was not used`);
+    const result = JSON.parse((await run(path, '--json')).out);
+    expect(result).toMatchObject({ verdict: 'unconfirmed', keys: { from: null, not_used: unused } });
     expect(await verifyFile('node verify.mjs', [path])).toBe(3);
     expect(await run(path, '--keys', keys())).toMatchObject({ code: 3 });
-    rmSync(beside);
+    rmSync(unused);
   });
 
   it('distinguishes a modified report from one signed with an unknown key', async () => {
@@ -180,7 +180,7 @@ describe('verify-evidence', () => {
     const errors = vi.spyOn(console, 'error').mockReset();
     expect(await run(option)).toEqual({ code: 0, out: expect.stringMatching(/^usage: verify-evidence .*--tsa-ca/) });
     expect(await verifyFile('node verify.mjs', ['some.zip', option])).toBe(0);
-    expect(said.at(-1)).toMatch(/^usage: node verify\.mjs /);
+    expect(lines.at(-1)).toMatch(/^usage: node verify\.mjs /);
     expect(errors).not.toHaveBeenCalled();
   });
 

@@ -101,8 +101,8 @@ describe('inclusion proof', () => {
     ]);
     const other = await verifyOne(bytes, key, { trusted: await keySet([makeKey().jwk]) });
     expect([other.verdict, other.grade, statesOf(other)]).toEqual(['unverifiable', null, ['unchecked', 'unchecked']]);
-    const told = await verifyOne(bytes, key, { trusted: null, logKey: log.vkey });
-    expect([told.verdict, told.grade]).toEqual(['unconfirmed', 'signed_and_logged']);
+    const result = await verifyOne(bytes, key, { trusted: null, logKey: log.vkey });
+    expect([result.verdict, result.grade]).toEqual(['unconfirmed', 'signed_and_logged']);
   });
 
   it.each(['', 'c2sp.org/tlog-proof@v2\n', 'no proof\n\nat all\n'])('%j is reported as unreadable', async (text) => {

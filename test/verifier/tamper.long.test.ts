@@ -24,8 +24,8 @@ const SMALL = [
 /** Whether a finding names the file in both languages. */
 async function isNamed(bytes: Uint8Array, name: string): Promise<boolean> {
   const { verdict, findings } = await verifyOne(bytes, made.key, { trusted: made.trusted });
-  const said = (language: 'sk' | 'en') => findings.some((one) => describeFinding(one, language).includes(name));
-  return verdict === 'not_genuine' && said('sk') && said('en');
+  const isNamedIn = (language: 'sk' | 'en') => findings.some((one) => describeFinding(one, language).includes(name));
+  return verdict === 'not_genuine' && isNamedIn('sk') && isNamedIn('en');
 }
 
 /** Tests every byte of the small files and 60 positions in each of the others. */

@@ -30,7 +30,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.getByRole('button', { name: 'Yes, correct it' }).click();
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'You can send this invoice');
     // The packaged browser does not save downloads; the test reads the created blob.
-    const given = await page.evaluate(async () => {
+    const downloaded = await page.evaluate(async () => {
       const blobs: Blob[] = [];
       URL.createObjectURL = (blob) => {
         blobs.push(blob as Blob);
@@ -40,7 +40,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
       return blobs[0]?.text();
     });
     const changed = crlf.replace('"eur"', '"EUR"').replace('"ks"', '"H87"').replace('665.03', '655.03');
-    expect(given).toBe(changed);
+    expect(downloaded).toBe(changed);
     await page.click('[data-action=undo]');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('3 mistakes'));
     expect(faults).toEqual([]);

@@ -39,14 +39,14 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
   const pages = usePages();
 
   it('creates an invoice offline, lists missing data, links to the fields, and follows the input', async () => {
-    const { page, asked, faults, close } = await pages.open('/navrh/');
+    const { page, requests, faults, close } = await pages.open('/navrh/');
     await fillIn(page);
     await make(page);
     await drawn(page);
     expect(await page.locator('#verdict').textContent()).toBe('Ešte doplňte alebo opravte: 1 údaj');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
     expect(await page.locator('.picture .sheet').textContent()).toContain('313,65');
-    asked.length = 0;
+    requests.length = 0;
     await page.context().setOffline(true);
     await page.locator('.checks li', { hasText: 'Referencia kupujúceho' }).getByRole('button').click();
     await page.keyboard.type('REF-7');
@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     const { name, text } = await downloadedBy(page, '[data-get]');
     expect(name).toBe('faktura-2027-0001.xml');
     expect(text).toContain('<cbc:BuyerReference>REF-7</cbc:BuyerReference>');
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await close();
   });
 
@@ -72,9 +72,9 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
       await page.evaluate(() => void setTimeout(() => location.reload()));
     };
     await fillIn(page);
-    const asked = page.waitForEvent('dialog');
+    const opened = page.waitForEvent('dialog');
     await leave();
-    await asked;
+    await opened;
     expect(await page.inputValue('[data-path="buyerName"]')).toBe(TYPED.buyerName);
     await make(page);
     await drawn(page);
@@ -125,7 +125,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
   });
 
   it('adds any number of lines and switches the language without a reload', async () => {
-    const { page, asked, close } = await pages.open('/navrh/');
+    const { page, requests, close } = await pages.open('/navrh/');
     await fillIn(page);
     await page.click('[data-add]');
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.path)).toBe('description');
@@ -133,7 +133,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await second.locator('[data-path="description"]').fill('Doprava');
     await second.locator('[data-path="unitPrice"]').fill('1 000,10');
     await second.locator('[data-path="vatRate"]').selectOption('5');
-    asked.length = 0;
+    requests.length = 0;
     await page.click('.other');
     expect(await page.title()).toContain('Draft an e-invoice');
     expect(await second.locator('[data-path="unitPrice"]').inputValue()).toBe('1 000,10');
@@ -141,7 +141,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await drawn(page);
     // 255.00 at 23 % and 1 000.10 at 5 %.
     expect(await page.locator('table.sums').textContent()).toContain('1,363.76 EUR');
-    expect(asked.filter((address) => !address.includes('/assets/'))).toEqual([]);
+    expect(requests.filter((address) => !address.includes('/assets/'))).toEqual([]);
     await second.getByRole('button', { name: 'Remove the line' }).click();
     await page.waitForFunction(() => document.querySelector('table.sums')?.textContent?.includes('313.65'));
     expect(await page.locator('[data-remove]').isVisible()).toBe(false);

@@ -46,12 +46,12 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
   const pages = usePages();
 
   it('validates an edit after a pause, supports undo, shows the difference, and changes only the edited bytes', async () => {
-    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
+    const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     const crlf = WRONG.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(crlf) });
     await verdictIs(page, 'Neposielajte: 1 chyba');
     await openXml(page);
-    asked.length = 0;
+    requests.length = 0;
     const content = page.locator('.editor .cm-content');
     await content.focus();
     await page.keyboard.press('Control+Home');
@@ -73,7 +73,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     expect(await page.locator('[data-edit=difference]').getAttribute('aria-pressed')).toBe('true');
     expect(await axeFindings(page)).toEqual([]);
     expect((await downloadedBy(page, '[data-action=corrected]')).text).toBe(`${crlf}<!-- b -->`);
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await close();
   });
 

@@ -63,9 +63,9 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('sends no request while twenty invoices are validated, and works offline', async () => {
-    const { page, asked, close } = await pages.open('/', { serviceWorkers: 'allow' });
+    const { page, requests, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await loaded(page);
-    asked.length = 0;
+    requests.length = 0;
     await page.context().setOffline(true);
     for (let i = 0; i < 20; i++) {
       await give(page, `${i}.xml`, WRONG.replace('<cbc:ID>', `<cbc:ID>${i}`));
@@ -79,7 +79,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await give(page, 'f.pdf', '%PDF-1.7');
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#trouble').textContent()).toContain('f.pdf: Toto PDF je poškodené');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await close();
   });
 
@@ -134,20 +134,20 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
   });
 
   it('switches the language without a reload and preserves the result', async () => {
-    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'allow' });
+    const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'allow' });
     await page.click('[data-sample=right]');
     await page.waitForSelector('#verdict');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
     await drawn(page);
     await loaded(page);
-    asked.length = 0;
+    requests.length = 0;
     await page.click('.other');
     expect(await verdictOf(page)).toBe('You can send this invoice');
     const { pathname } = new URL(page.url());
     expect([pathname, await page.title()]).toEqual(['/en/', 'Check an e-invoice – E-invoice service']);
     await page.click('.other');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await close();
   });
 

@@ -52,8 +52,8 @@ describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (sk
     await page.waitForSelector('.ways:not([hidden])');
     await page.setInputFiles('#file', FILE);
     await page.waitForSelector('#verdict');
-    const said = 'načítajte stránku znova';
-    await page.waitForFunction((text) => document.querySelector('.tools')?.textContent?.includes(text), said);
+    const message = 'načítajte stránku znova';
+    await page.waitForFunction((text) => document.querySelector('.tools')?.textContent?.includes(text), message);
     await close();
   });
 

@@ -46,8 +46,8 @@ const release = (page: Page): Promise<void> =>
 const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const texts: string[] = [];
-    const said = document.getElementById('said')!;
-    new MutationObserver(() => texts.push(said.textContent ?? '')).observe(said, { childList: true });
+    const status = document.getElementById('said')!;
+    new MutationObserver(() => texts.push(status.textContent ?? '')).observe(status, { childList: true });
     Object.assign(globalThis, { texts });
   });
   return () => page.evaluate(() => (globalThis as unknown as { texts: string[] }).texts);
@@ -164,7 +164,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
   it('announces every tenth of the work, not every file', async () => {
     const { page, close } = await pages.open('/');
     await holdAfter(page, 1);
-    const told = await announcements(page);
+    const readAnnouncements = await announcements(page);
     await give(
       page,
       Array.from({ length: 40 }, (_, n) => ({ name: nameOf(n), content: RIGHT })),
@@ -172,7 +172,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await page.waitForSelector('.growing');
     await release(page);
     await page.waitForSelector('.month');
-    const steps = (await told()).filter((text) => text.startsWith('Skontrolované'));
+    const steps = (await readAnnouncements()).filter((text) => text.startsWith('Skontrolované'));
     expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `Skontrolované ${n * 4} z 40`));
     await close();
   });

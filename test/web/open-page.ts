@@ -39,7 +39,7 @@ type OpenPage = {
   /** Console warnings and errors, uncaught exceptions, and violations of the Content Security Policy. */
   readonly faults: readonly string[];
   /** Requested URLs; a test may empty the list. */
-  readonly asked: string[];
+  readonly requests: string[];
   readonly close: () => Promise<void>;
 };
 
@@ -59,14 +59,14 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   context.setDefaultTimeout(MAX_WAITED);
   const page = await context.newPage();
   const faults: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('console', (message) => {
     // The test itself blocks service workers unless they are allowed.
     if (options.serviceWorkers !== 'allow' && message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
-  context.on('request', (request) => asked.push(request.url()));
+  context.on('request', (request) => requests.push(request.url()));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
@@ -75,7 +75,7 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   await page.goto(address);
   if ((await page.locator('script[src*=page]').count()) > 0 && options.javaScriptEnabled !== false)
     await page.waitForSelector('.ways:not([hidden])', { state: 'attached' });
-  return { page, faults, asked, close: () => context.close() };
+  return { page, faults, requests, close: () => context.close() };
 }
 
 /** Waits until the invoice is rendered next to its report and, if the page has an editor, until it is editable. */
@@ -89,7 +89,7 @@ export const drawn = async (page: Page): Promise<void> => {
 };
 
 /** Waits until the service worker has cached the page. */
-export const kept = async (page: Page): Promise<void> => {
+export const waitForCache = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -106,7 +106,7 @@ type Downloaded = { readonly name: string; readonly type: string; readonly text:
  * Returns the download of a click. The packaged browser does not save downloads; the created blob is read instead.
  */
 export const downloadedBy = (page: Page, selector: string): Promise<Downloaded> =>
-  page.evaluate(async (wanted) => {
+  page.evaluate(async (element) => {
     const blobs: Blob[] = [];
     let name = '';
     URL.createObjectURL = (blob) => {
@@ -116,7 +116,7 @@ export const downloadedBy = (page: Page, selector: string): Promise<Downloaded> 
     HTMLAnchorElement.prototype.click = function take() {
       name = this.download;
     };
-    document.querySelector<HTMLElement>(wanted)?.click();
+    document.querySelector<HTMLElement>(element)?.click();
     return { name, type: blobs[0]?.type ?? '', text: (await blobs[0]?.text()) ?? '' };
   }, selector);
 

@@ -64,25 +64,25 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await page.click('.compare button');
     await page.waitForFunction(() => document.querySelector('.compare')?.textContent?.includes('Zistenia sú rovnaké'));
     const again = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
-    const said = (await extractText(again, { mergePages: true })).text;
-    expect(said).toContain('Zistenia sú rovnaké');
-    expect(said).not.toMatch(/Porovnať|Deň/);
+    const pdfText = (await extractText(again, { mergePages: true })).text;
+    expect(pdfText).toContain('Zistenia sú rovnaké');
+    expect(pdfText).not.toMatch(/Porovnať|Deň/);
     await close();
   });
 
   it('creates a link with only rules and locations, which another browser shows', async () => {
-    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
+    const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
     await drawn(page);
-    asked.length = 0;
+    requests.length = 0;
     await page.click('[data-action=link]');
     const link = await page.locator('#offered textarea').inputValue();
     expect(link).toMatch(/^http:\/\/[^/]+\/#r=[\w-]{20,400}$/);
     expect(await axeFindings(page)).toEqual([]);
     await page.click('[data-close]');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('verdict');
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await close();
 
     const other = await pages.open(link);
@@ -110,11 +110,11 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('offers an e-mail to the supplier in both languages with a copy button, but not for a valid invoice', async () => {
-    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
+    const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sample(page, 'wrong');
     await drawn(page);
-    asked.length = 0;
+    requests.length = 0;
     await page.click('[data-action=mail]');
     const [slovak, english] = await page
       .locator('#offered textarea')
@@ -125,7 +125,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Skopírované');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(slovak);
     expect(await axeFindings(page)).toEqual([]);
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await page.click('[data-action=another]');
     await sample(page, 'right');
     expect(await page.locator('[data-action=mail]').count()).toBe(0);
@@ -133,7 +133,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
   });
 
   it('compares with the rules of another day and handles days without rules', async () => {
-    const { page, asked, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
+    const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     // Until August 2026 an amount due required a due date or payment terms (BR-CO-25).
     const undated = EARLIER.replace(/<cbc:DueDate>[^<]*<\/cbc:DueDate>/, '');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(undated) });
@@ -158,7 +158,7 @@ describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` 
     await page.click('.compare summary');
     await compareWith('2026-03-31', /not by those of 31 March 2026/);
     expect(faults).toEqual([]);
-    expect(asked.filter((address) => !address.includes('/assets/') && !address.endsWith('/'))).toEqual([]);
+    expect(requests.filter((address) => !address.includes('/assets/') && !address.endsWith('/'))).toEqual([]);
     await close();
   });
 });

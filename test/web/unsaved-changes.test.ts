@@ -19,10 +19,10 @@ async function openXml(page: Page): Promise<void> {
 async function writeAndClick(page: Page, text: string, selector: string): Promise<void> {
   await page.locator('.editor .cm-content').focus();
   await page.keyboard.press('Control+End');
-  await page.evaluate((wanted) => {
+  await page.evaluate((element) => {
     const watch = new MutationObserver(() => {
       watch.disconnect();
-      document.querySelector<HTMLElement>(wanted)?.click();
+      document.querySelector<HTMLElement>(element)?.click();
     });
     watch.observe(document.querySelector('#told')!, { attributes: true });
   }, selector);
@@ -90,9 +90,9 @@ describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (sk
     await page.setInputFiles('#file', fileOf('f.xml'));
     await openXml(page);
     await write(page, '<!-- a -->');
-    const asked = page.waitForEvent('dialog');
+    const opened = page.waitForEvent('dialog');
     await reload();
-    await asked;
+    await opened;
     await page.waitForSelector('[data-action=corrected]');
     await page.click('[data-action=another]');
     const again = page.waitForEvent('dialog');

@@ -7,7 +7,7 @@ import { fakeParts, QUIET } from '../http/fake-parts.ts';
 import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
 import { builtWeb } from './built-web.ts';
-import { axeFindings, kept, usePages } from './open-page.ts';
+import { axeFindings, usePages, waitForCache } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const XML = '<broken/>';
@@ -36,8 +36,8 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
   const pages = usePages(start);
 
   it('verifies an archive and its invoice without sending anything, also offline', async () => {
-    const { page, asked, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await kept(page);
+    const { page, requests, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
+    await waitForCache(page);
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip), fileOf('faktura.xml', Buffer.from(XML))]);
     await page.waitForSelector('#verdict');
     expect(await page.locator('#verdict').textContent()).toContain(`PRAVÉ: protokol ${report.id}`);
@@ -45,12 +45,12 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     expect(await page.locator('.proofs .held').allTextContents()).toContainEqual(
       'Faktúra: je to presne ten súbor, o ktorom je protokol.',
     );
-    asked.length = 0;
+    requests.length = 0;
     await page.context().setOffline(true);
     await page.setInputFiles('#file', [fileOf('evidence.zip', changed)]);
     await page.waitForSelector('.verdict.stop');
     expect(await page.locator('.proofs .failed').first().textContent()).toContain('report.md');
-    expect([asked, faults]).toEqual([[], []]);
+    expect([requests, faults]).toEqual([[], []]);
     await page.reload();
     await page.waitForSelector('.ways:not([hidden])');
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip)]);
@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
 
   it('shows the result of the last files if two sets arrive in quick succession', async () => {
     const { page, faults, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await kept(page);
+    await waitForCache(page);
     // Both in one turn of the event loop: the second arrives while the first is being read.
     await page.evaluate(
       ([first, second]) => {
@@ -100,7 +100,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
 
   it('can be used with the keyboard only', async () => {
     const { page, close } = await pages.open('/overit-dokaz/', { serviceWorkers: 'allow' });
-    await kept(page);
+    await waitForCache(page);
     const chosen = page.waitForEvent('filechooser');
     const isAtButton = () =>
       page.evaluate(

@@ -25,16 +25,16 @@ describe.skipIf(reason !== null)(`the weight of the page${reason === null ? '' :
 
   it.each(['/', '/en/'])('%s transfers at most 500 KB until the first verdict', async (path) => {
     const { page, close } = await pages.open('/status', { serviceWorkers: 'block' });
-    const asked = new Set<string>();
-    page.context().on('request', (request) => asked.add(request.url()));
+    const addresses = new Set<string>();
+    page.context().on('request', (request) => addresses.add(request.url()));
     await page.goto(pages.url(path));
     await page.waitForSelector('.ways:not([hidden])');
     await page.click('[data-sample=wrong]');
     // The verdict needs neither the editor nor the rendered invoice, but their bytes are counted.
     await drawn(page);
-    const sizes = await Promise.all([...asked].map(sizeOf));
+    const sizes = await Promise.all([...addresses].map(sizeOf));
     const sum = sizes.reduce((before, size) => before + size, 0);
-    expect([...asked].filter((address) => address.endsWith('/worker.js'))).toHaveLength(1);
+    expect([...addresses].filter((address) => address.endsWith('/worker.js'))).toHaveLength(1);
     expect(sum).toBeGreaterThan(100_000);
     expect(sum).toBeLessThanOrEqual(MAX_BYTES);
     await close();

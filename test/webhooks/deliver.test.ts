@@ -39,7 +39,7 @@ const subscribe = (url: string, events: readonly string[] = ['*']) =>
 
 const newEvent = () => ({ id: makeId('evt'), type: 'document.received', at: '2026-11-21T12:00:00.000Z', data: '{}' });
 
-const tell = async (count = 1) => {
+const emitEvents = async (count = 1) => {
   for (let index = 0; index < count; index++) await webhooks.fanOut(scope, newEvent());
   await doDueWork(db, webhooks);
 };
@@ -69,7 +69,7 @@ describe('a delivery', () => {
       response.writeHead(202).end('thank you');
     });
     const { webhook, secret } = await subscribe(`${url}/hook?x=1`);
-    await tell();
+    await emitEvents();
     const { headers, body } = got[0]!;
     const verified = new Verifier(secret).verify(body, headers as Record<string, string>);
     expect(verified).toMatchObject({ type: 'document.received', sequence: 1, data: {} });
@@ -118,13 +118,13 @@ describe('a delivery', () => {
     const first = await subscribe(url);
     const second = await webhooks.rotateSecret(scope, first.webhook.id, 60_000);
     const secrets = [first.secret, second.secret];
-    await tell();
+    await emitEvents();
     const third = await webhooks.rotateSecret(scope, first.webhook.id, 60_000);
     secrets.push(third.secret);
-    await tell();
+    await emitEvents();
     const fourth = await webhooks.rotateSecret(scope, first.webhook.id, 0);
     secrets.splice(0, 3, fourth.secret);
-    await tell();
+    await emitEvents();
     expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 3, 1]);
     expect((await listOf(first.webhook.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
   });
@@ -203,18 +203,18 @@ describe('a misbehaving receiver', () => {
     ['that never begins', 'Content-Length: 9\r\n\r\n', ''],
     ['in a coding that nobody knows', 'Content-Encoding: zstd\r\nContent-Length: 4\r\n\r\nhalf', ''],
     ['that is not in its coding', 'Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nhalf', ''],
-  ])('sends a body %s: its status counts as delivered', async (_, answer, kept) => {
+  ])('sends a body %s: its status counts as delivered', async (_, answer, stored) => {
     const { url } = await started(
       startRawReceiver((socket: Socket) => {
         socket.once('data', () => {
           socket.write(`HTTP/1.1 200 OK\r\n${answer}`);
-          if (answer.includes('Content-Length: 9') && kept !== '') socket.end();
+          if (answer.includes('Content-Length: 9') && stored !== '') socket.end();
         });
       }),
     );
     const { delivery, attempt } = await outcomeOf(url);
     expect(delivery).toMatchObject({ status: 'delivered', attempts: 1 });
-    expect(attempt).toMatchObject({ response_status: 200, response_body: kept, error: null });
+    expect(attempt).toMatchObject({ response_status: 200, response_body: stored, error: null });
   });
 
   it('sends a huge or endless body: its first bytes are read and it counts as delivered', async () => {
@@ -354,14 +354,14 @@ describe('a receiver that is gone (410)', () => {
       answers++;
       response.writeHead(410).end();
     });
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const other = await receiver((_, response, body) => {
-      told.push(JSON.parse(body));
+      received.push(JSON.parse(body));
       response.end();
     });
     const { webhook } = await subscribe(gone.url, ['document.received', 'webhook.disabled']);
     await subscribe(other.url, ['webhook.disabled']);
-    await tell(30);
+    await emitEvents(30);
     expect(answers).toBeLessThanOrEqual(8);
     const deliveries = await listOf(webhook.id);
     expect(deliveries).toHaveLength(30);
@@ -369,7 +369,7 @@ describe('a receiver that is gone (410)', () => {
     expect(deliveries.at(-1)!.last_attempt).toMatchObject({ response_status: 410, error: 'gone' });
     expect(await webhooks.get(scope, webhook.id)).toMatchObject({ status: 'disabled', disabled: { reason: 'gone' } });
     const data = { webhook_id: webhook.id, origin: gone.url, reason: 'gone' };
-    expect(told).toMatchObject([{ type: 'webhook.disabled', sequence: 1, data }]);
+    expect(received).toMatchObject([{ type: 'webhook.disabled', sequence: 1, data }]);
     const { items } = await makeTestAccounts(db).audit.list(scope, { limit: 10 });
     expect(items).toMatchObject([{ action: 'webhook.disable', resource: webhook.id, outcome: 'done', code: 'gone' }]);
   });

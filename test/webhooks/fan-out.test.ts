@@ -100,8 +100,8 @@ it('a batch is announced in the transaction that completes it', async () => {
   const [delivery, ...more] = await deliveriesOf(webhookId);
   expect(more).toEqual([]);
   const { body } = await webhooks.getDelivery(scope, webhookId, delivery!.id);
-  const told = { type: 'batch.completed', timestamp: batch.completed_at, sequence: 1, data: batch };
-  expect(JSON.parse(body)).toEqual(told);
+  const expected = { type: 'batch.completed', timestamp: batch.completed_at, sequence: 1, data: batch };
+  expect(JSON.parse(body)).toEqual(expected);
 });
 
 describe('fan-out', () => {
@@ -163,11 +163,11 @@ describe('fan-out', () => {
     const [first, batch, last, verdict] = events;
     await webhooks.fanOut(scope, last!);
     await webhooks.fanOutAll(scope, [...events, first!]);
-    const told = async ({ id }: { id: string }) =>
+    const positionsOf = async ({ id }: { id: string }) =>
       (await deliveriesOf(id)).toReversed().map(({ event_id, sequence }) => [event_id, sequence]);
-    expect(await told(all)).toEqual([last, first, batch, verdict].map((event, place) => [event!.id, place + 1]));
-    expect(await told(typed)).toEqual([last, first].map((event, place) => [event!.id, place + 1]));
-    expect(await told(other)).toEqual([[batch!.id, 1]]);
+    expect(await positionsOf(all)).toEqual([last, first, batch, verdict].map((event, place) => [event!.id, place + 1]));
+    expect(await positionsOf(typed)).toEqual([last, first].map((event, place) => [event!.id, place + 1]));
+    expect(await positionsOf(other)).toEqual([[batch!.id, 1]]);
     expect((await listWork(db)).filter(({ job }) => job === 'webhook.deliver')).toHaveLength(3);
   });
 

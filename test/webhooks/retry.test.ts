@@ -45,7 +45,7 @@ afterAll(async () => {
 const subscribe = async () =>
   (await webhooks.create(scope, { url: receiver.url, events: ['*'], description: null })).webhook.id;
 
-const tell = async (): Promise<string> => {
+const emitEvent = async (): Promise<string> => {
   const id = makeId('evt');
   await webhooks.fanOut(scope, { id, type: 'document.received', at: new Date(clock).toISOString(), data: '{}' });
   return id;
@@ -66,7 +66,7 @@ describe('a failing receiver', () => {
   it('gets attempts with the same id for 24 hours, then the delivery fails, and the webhook is disabled when no other succeeded', async () => {
     const began = clock;
     const id = await subscribe();
-    const event = await tell();
+    const event = await emitEvent();
     while (await goOn());
     const [delivery] = await listOf(id);
     const { history } = await webhooks.getDelivery(scope, id, delivery!.id);
@@ -80,17 +80,17 @@ describe('a failing receiver', () => {
       disabled: { reason: 'failing', at: new Date(began + 24 * HOUR).toISOString() },
     });
     // Later events are not stored for it.
-    await tell();
+    await emitEvent();
     expect(await listOf(id)).toHaveLength(1);
     expect(await listWork(db)).toEqual([]);
   });
 
   it('stays enabled when another delivery succeeded on that day', async () => {
     const id = await subscribe();
-    await tell();
+    await emitEvent();
     await goOn();
     answer = 200;
-    await tell();
+    await emitEvent();
     await doDueWork(db, webhooks, clock);
     expect((await listOf(id)).map(({ status }) => status)).toEqual(['delivered', 'pending']);
     answer = 500;
@@ -101,11 +101,11 @@ describe('a failing receiver', () => {
 
   it('gets pending deliveries once it recovers, and new events immediately', async () => {
     const id = await subscribe();
-    for (let index = 0; index < 3; index++) await tell();
+    for (let index = 0; index < 3; index++) await emitEvent();
     await doDueWork(db, webhooks, clock);
     for (let index = 0; index < 4; index++) await goOn();
     answer = 204;
-    const late = await tell();
+    const late = await emitEvent();
     await doDueWork(db, webhooks, clock);
     expect((await listOf(id))[0]).toMatchObject({ event_id: late, status: 'delivered', attempts: 1 });
     while (await goOn());
@@ -116,11 +116,11 @@ describe('a failing receiver', () => {
 
   it('has one scheduled run, however many events arrive in between', async () => {
     await subscribe();
-    await tell();
+    await emitEvent();
     for (let index = 0; index < 9; index++) await goOn();
     answer = 200;
     for (let index = 0; index < 20; index++) {
-      await tell();
+      await emitEvent();
       await doDueWork(db, webhooks, clock);
     }
     expect(await listWork(db)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a failing receiver', () => {
     const id = await subscribe();
     const busy = await startReceiver((_, response) => response.writeHead(429, { 'retry-after': '600' }).end());
     await webhooks.change(scope, id, { url: busy.url });
-    await tell();
+    await emitEvent();
     await doDueWork(db, webhooks, clock);
     await busy.stop();
     const [delivery] = await listOf(id);
@@ -141,7 +141,7 @@ describe('a failing receiver', () => {
 describe('a run', () => {
   it('whose job finally failed is replaced by another, which continues a minute later', async () => {
     const id = await subscribe();
-    await tell();
+    await emitEvent();
     const [work] = await listWork(db);
     const { run_id } = work!.payload as { run_id: string };
     await system(db).deleteFrom('outbox').execute();
@@ -160,7 +160,7 @@ describe('a run', () => {
 
   it('that is scheduled for a retry may be replaced too', async () => {
     const id = await subscribe();
-    await tell();
+    await emitEvent();
     await goOn();
     const [wake] = await listWork(db);
     await system(db).deleteFrom('outbox').execute();
@@ -172,7 +172,7 @@ describe('a run', () => {
 
   it('of a deleted or unknown webhook does nothing', async () => {
     const id = await subscribe();
-    await tell();
+    await emitEvent();
     await webhooks.remove(scope, id);
     await doDueWork(db, webhooks, clock);
     expect(seen).toEqual([]);
@@ -183,7 +183,7 @@ describe('a run', () => {
 describe('redelivery', () => {
   const fail = async () => {
     const id = await subscribe();
-    for (let index = 0; index < 3; index++) await tell();
+    for (let index = 0; index < 3; index++) await emitEvent();
     while (await goOn());
     return id;
   };
@@ -191,7 +191,7 @@ describe('redelivery', () => {
   it('sends a delivery again, with the same id and a new day of retries', async () => {
     const id = await subscribe();
     answer = 200;
-    const event = await tell();
+    const event = await emitEvent();
     await goOn();
     const [delivery] = await listOf(id);
     answer = 500;

@@ -80,10 +80,10 @@ describe('webhook secret', () => {
     const { webhook, secret } = await create('http://127.0.0.1:9/');
     const rotated = await webhooks.rotateSecret(scope, webhook.id, 1_000);
     const row = JSON.stringify(await stored(webhook.id));
-    const told = JSON.stringify([await webhooks.get(scope, webhook.id), await webhooks.list(scope)]);
+    const visible = JSON.stringify([await webhooks.get(scope, webhook.id), await webhooks.list(scope)]);
     for (const text of [secret, rotated.secret]) {
       expect(row).not.toContain(text);
-      expect(told).not.toContain(text);
+      expect(visible).not.toContain(text);
     }
     expect(rotated.webhook.previous_secret_until).not.toBeNull();
   });

@@ -27,7 +27,7 @@ let scope: Scope;
 let app: WorkerApp;
 let records: ReturnType<typeof makeRecords>;
 /** Requests received by the fake validation pool. */
-let asked: { bytes: string; request: FileValidationRequest }[];
+let requests: { bytes: string; request: FileValidationRequest }[];
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const never = new AbortController().signal;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   db = test.db;
   scope = await makeWorkspace(db);
   records = makeRecords(db);
-  asked = [];
+  requests = [];
   app = {
     ...records,
     now: () => NOON,
@@ -50,12 +50,12 @@ beforeAll(async () => {
     // The fake accepts `<valid/>`; real validation has tests of its own.
     validationPool: {
       validate: async (bytes, request) => {
-        asked.push({ bytes: Buffer.from(bytes).toString(), request });
-        if (asked.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
-        if (asked.at(-1)!.bytes === '<poison/>') throw new ValidationLimitExceeded('time', '1 ms');
+        requests.push({ bytes: Buffer.from(bytes).toString(), request });
+        if (requests.at(-1)!.bytes === '<broken/>') throw new Error('a fault of the service');
+        if (requests.at(-1)!.bytes === '<poison/>') throw new ValidationLimitExceeded('time', '1 ms');
         if (request.layers?.includes('SK')) throw new LayerNotInRuleset(['SK'], 'en16931@1', ['XML', 'EN16931']);
         if (request.asOf === '1999-01-01') throw new RulesetUnknown('en16931 (1999-01-01)', ['en16931@1']);
-        return makeResult(request.filename ?? '', asked.at(-1)!.bytes.includes('valid'));
+        return makeResult(request.filename ?? '', requests.at(-1)!.bytes.includes('valid'));
       },
       validateTogether: async (files) => files.map(() => null),
       preview: () => Promise.reject(new Error('not expected')),
@@ -83,7 +83,7 @@ describe('document.validate', () => {
   ])('validates %s to %s and stores the result', async (content, status) => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(content), filename: 'f.xml' });
     await documentValidate.work(payloadOf(id), app, never);
-    expect(asked.at(-1)).toMatchObject({ bytes: content, request: { filename: 'f.xml', today: '2026-11-21' } });
+    expect(requests.at(-1)).toMatchObject({ bytes: content, request: { filename: 'f.xml', today: '2026-11-21' } });
     const valid = status === 'validated';
     expect(await records.documents.get(scope, id)).toMatchObject({
       status,
@@ -145,7 +145,7 @@ describe('document.validate', () => {
   ])('applies the requested rules; if %j cannot be applied, fails without a retry', async (options, code, detail) => {
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from('<valid/>'), options });
     await documentValidate.work(payloadOf(id), app, never);
-    expect(asked.at(-1)!.request).toMatchObject({ asOf: (options as { as_of?: string }).as_of });
+    expect(requests.at(-1)!.request).toMatchObject({ asOf: (options as { as_of?: string }).as_of });
     expect(await records.documents.get(scope, id)).toMatchObject({
       status: 'failed',
       error: { code, detail: { en: expect.stringMatching(detail) } },
@@ -180,9 +180,9 @@ describe('document.validate', () => {
 
   it('stops before validation when the signal aborts', async () => {
     const { id } = await receiveOne(records.documents, scope);
-    const count = asked.length;
+    const count = requests.length;
     await expect(documentValidate.work(payloadOf(id), app, AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(asked).toHaveLength(count);
+    expect(requests).toHaveLength(count);
     expect(await records.documents.get(scope, id)).toMatchObject({ status: 'validating' });
   });
 
@@ -193,7 +193,7 @@ describe('document.validate', () => {
 });
 
 describe('document.create-evidence', () => {
-  const judged = async (content: string) => {
+  const receiveValidated = async (content: string) => {
     const steps = ['validate', 'evidence'] as const;
     const { id } = await receiveOne(records.documents, scope, { content: Buffer.from(content), steps });
     const payload = { workspace_id: scope.workspaceId, document_id: id };
@@ -204,7 +204,7 @@ describe('document.create-evidence', () => {
   it.each(['<valid/>', '<wrong/>'])(
     'creates signed evidence of the validation of %s, without the file',
     async (content) => {
-      const { id, payload } = await judged(content);
+      const { id, payload } = await receiveValidated(content);
       const before = await records.documents.get(scope, id);
       await documentCreateEvidence.work(payload, app, never);
       const archive = await records.documents.artifacts.read(scope, id, 'evidence.zip');
@@ -228,14 +228,14 @@ describe('document.create-evidence', () => {
   );
 
   it('creates one archive however often it is delivered', async () => {
-    const { id, payload } = await judged('<valid/>');
+    const { id, payload } = await receiveValidated('<valid/>');
     await Promise.all([1, 2, 3].map(() => documentCreateEvidence.work(payload, app, never)));
     const events = await records.documents.timeline.readAfter(scope, id, null);
     expect(events.filter(({ type }) => type === 'evidence.created')).toHaveLength(1);
   });
 
   it('records the failure after the last attempt; the document keeps its verdict and can retry', async () => {
-    const { id, payload } = await judged('<valid/>');
+    const { id, payload } = await receiveValidated('<valid/>');
     const broken = { ...app, evidence: { ...app.evidence, prove: () => Promise.reject(new Error('no key')) } };
     await expect(documentCreateEvidence.work(payload, broken, never)).rejects.toThrow('no key');
     await documentCreateEvidence.exhausted(payload, broken, FAULT);
@@ -256,7 +256,7 @@ describe('batch.validate-slice', () => {
     const { batch } = await records.batches.receive(scope, { options }, files);
     const job = { workspace_id: scope.workspaceId, batch_id: batch.id, position: 0 };
     await expect(batchValidateSlice.work(job, app, never)).rejects.toThrow('a fault of the service');
-    expect(asked.at(-1)?.request).toMatchObject({
+    expect(requests.at(-1)?.request).toMatchObject({
       filename: '2.xml',
       ruleset: 'en16931',
       asOf: '2025-01-01',
@@ -264,9 +264,9 @@ describe('batch.validate-slice', () => {
       today: '2026-11-21',
     });
     expect(await records.batches.get(scope, batch.id)).toMatchObject({ status: 'running', done: 2 });
-    const before = asked.length;
+    const before = requests.length;
     await expect(batchValidateSlice.work(job, app, never)).rejects.toThrow('a fault of the service');
-    expect(asked.length).toBe(before + 1);
+    expect(requests.length).toBe(before + 1);
     await batchValidateSlice.exhausted(job, app, FAULT);
     await batchValidateSlice.exhausted(job, app, FAULT);
     await batchValidateSlice.work(job, app, never);
@@ -298,7 +298,7 @@ describe('batch.validate-slice', () => {
       await batchValidateSlice.work(job, app, never);
     const counts = { status: 'completed', total: 4, valid: 2, invalid: 0, failed: 2 };
     expect(await records.batches.get(scope, batch.id)).toMatchObject(counts);
-    expect(asked.map(({ bytes }) => bytes)).toContain(xml);
+    expect(requests.map(({ bytes }) => bytes)).toContain(xml);
     const { items, failures } = await records.batches.results(scope, batch.id, { limit: 10 });
     const sha256 = createHash('sha256').update(hybrid).digest('hex');
     expect(items).toMatchObject([{ filename: 'hybrid.pdf', sha256 }, { filename: 'plain.xml' }]);

@@ -38,7 +38,7 @@ it.each([
   const now = Date.parse(day);
   const { lookup } = makeSandboxPeppol(test.db, () => now);
   const resolve = resolveReceiver.bind(null, lookup);
-  const said = await checkRouting({ addressing } as Particulars, null, { lookup, resolve, now });
-  expect(said.outcome).toBe(outcome);
-  if (outcome === 'warn') expect(said.evidence).toMatchObject({ ends_at: '2036-01-01T00:00:00.000Z' });
+  const result = await checkRouting({ addressing } as Particulars, null, { lookup, resolve, now });
+  expect(result.outcome).toBe(outcome);
+  if (outcome === 'warn') expect(result.evidence).toMatchObject({ ends_at: '2036-01-01T00:00:00.000Z' });
 });

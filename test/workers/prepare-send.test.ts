@@ -88,13 +88,13 @@ describe('document.prepare-send', () => {
     const { status, preparation } = await app.documents.get(scope, id);
     expect([status, preparation!.receiver]).toEqual(['send_prepared', '0245:2020273893']);
     const content = await app.documents.artifacts.read(scope, id, 'send-package.xml');
-    const judged = validator.validate(content, {
+    const result = validator.validate(content, {
       filename: null,
       layers: ['SBDH'],
       today: '2026-11-22',
       clock: () => 0,
     });
-    expect([judged.sbdh, judged.issues]).toEqual([true, []]);
+    expect([result.sbdh, result.issues]).toEqual([true, []]);
     // Stored next to the envelope: the tax data that the access point of a Slovak seller reports (SK TDD 1.0.0).
     const taxData = await app.documents.artifacts.read(scope, id, 'tax-data.xml');
     expect(taxData.toString()).toContain('urn:peppol:taxdata:sk-1');
@@ -111,8 +111,8 @@ describe('document.prepare-send', () => {
     const warnings = ['SBDH-RECEIVER-MISMATCH'];
     const { status, preparation } = await app.documents.get(scope, id);
     expect([status, preparation!.warnings]).toEqual(['send_prepared', warnings]);
-    const told = (await app.documents.timeline.readAfter(scope, id, null)).at(-1);
-    expect(told).toMatchObject({ type: 'send.prepared', data: { warnings } });
+    const event = (await app.documents.timeline.readAfter(scope, id, null)).at(-1);
+    expect(event).toMatchObject({ type: 'send.prepared', data: { warnings } });
   });
 
   it('prepares once when delivered twice, even concurrently', async () => {
@@ -126,15 +126,15 @@ describe('document.prepare-send', () => {
   });
 
   it('fails a preparation requested with the document if its validation did not cover all rules', async () => {
-    const asked = { steps: ['validate', 'send_preparation'] as const, send: { partner: partner.id, receiver: null } };
-    const { id } = await receiveOne(app.documents, scope, { content: Buffer.from(invoice()), ...asked });
+    const input = { steps: ['validate', 'send_preparation'] as const, send: { partner: partner.id, receiver: null } };
+    const { id } = await receiveOne(app.documents, scope, { content: Buffer.from(invoice()), ...input });
     await app.documents.begin(scope, id);
     await app.documents.complete(scope, id, makeVerdict(true, 'asked'));
     await work(id);
     expect(await failureOf(id)).toEqual(['send_failed', 'document_partly_judged']);
     const { preparation } = await app.documents.get(scope, id);
     expect(preparation).toMatchObject({ sha256: null, error: { code: 'document_partly_judged' } });
-    await expect(app.documents.prepare(scope, id, asked.send)).rejects.toMatchObject({
+    await expect(app.documents.prepare(scope, id, input.send)).rejects.toMatchObject({
       code: 'document_partly_judged',
     });
   });
@@ -182,10 +182,10 @@ describe('document.prepare-send', () => {
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_credentials_refused']);
     // The document, too, shows the cause with the message of the partner.
     const { preparation } = await app.documents.get(scope, id);
-    const said = expect.stringContaining('SAPI-AUTH-001');
-    expect(preparation!.error).toMatchObject({ code: 'partner_credentials_refused', said });
+    const expectedText = expect.stringContaining('SAPI-AUTH-001');
+    expect(preparation!.error).toMatchObject({ code: 'partner_credentials_refused', said: expectedText });
     const [event] = (await app.documents.timeline.readAfter(scope, id, null)).slice(-1);
-    expect(event).toMatchObject({ type: 'send.failed', data: { error: { said } } });
+    expect(event).toMatchObject({ type: 'send.failed', data: { error: { said: expectedText } } });
     expect((await app.documents.prepare(scope, id, { partner: to, receiver: null })).preparation!.error).toBeNull();
     expect(await app.partners.get(scope, to)).toMatchObject({
       failures: 1,
@@ -244,9 +244,9 @@ describe('document.prepare-send', () => {
     expect(Date.parse(again) - before).toBeGreaterThanOrEqual(600_000);
     const rows = await system(test.db).selectFrom('outbox').select(['payload', 'run_at']).execute();
     const payload = { ...payloadOf(id), alone: true as const, since: expect.any(String) };
-    const asked = rows.find(({ run_at }) => run_at.toISOString() === again)!;
-    expect(asked.payload).toEqual(payload);
-    await documentPrepareSend.work(asked.payload as typeof payload, app, never);
+    const job = rows.find(({ run_at }) => run_at.toISOString() === again)!;
+    expect(job.payload).toEqual(payload);
+    await documentPrepareSend.work(job.payload as typeof payload, app, never);
     expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
   });
 
@@ -330,8 +330,8 @@ describe('document.prepare-send-group', () => {
       expect(String(await app.documents.artifacts.read(scope, id, 'tax-data.xml'))).toContain(
         preparation!.document_uuid,
       );
-      const told = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
-      expect(told).toMatchObject({
+      const event = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
+      expect(event).toMatchObject({
         sequence: last_sequence,
         type: 'send.prepared',
         data: { partner: partner.id, artifacts: ['send-package.xml', 'tax-data.xml'], sha256: preparation!.sha256 },
@@ -384,8 +384,8 @@ describe('document.prepare-send-group', () => {
     };
     const documents = {
       ...app.documents,
-      beginPreparations: async (...asked: Parameters<typeof app.documents.beginPreparations>) =>
-        (await app.documents.beginPreparations(...asked)).map((one) =>
+      beginPreparations: async (...args: Parameters<typeof app.documents.beginPreparations>) =>
+        (await app.documents.beginPreparations(...args)).map((one) =>
           one.document.id === first ? { ...one, invoice: Buffer.alloc(0) } : one,
         ),
       postponePreparation: () => Promise.reject(new Error('not stored')),
@@ -401,7 +401,7 @@ describe('document.prepare-send-group', () => {
 
   it('preserves a cancellation and does not store an outdated preparation', async () => {
     const ids = [await prepare(invoice()), await prepare(invoice())];
-    const begun = await app.documents.beginPreparations(scope, ids);
+    const started = await app.documents.beginPreparations(scope, ids);
     await app.documents.cancel(scope, ids[0]!);
     await app.documents.failPreparation(scope, ids[1]!, FAILURE);
     const again = await app.documents.prepare(scope, ids[1]!, { partner: partner.id, receiver: null });
@@ -411,7 +411,7 @@ describe('document.prepare-send-group', () => {
     };
     await app.documents.completePreparations(
       scope,
-      begun.map(({ document: { id }, preparation }) => ({ id, preparation, prepared })),
+      started.map(({ document: { id }, preparation }) => ({ id, preparation, prepared })),
     );
     expect(await Promise.all(ids.map(statusOf))).toEqual(['canceled', 'preparing_send']);
     expect(await app.documents.get(scope, ids[1]!)).toMatchObject({ preparation: again.preparation });

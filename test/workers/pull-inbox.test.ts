@@ -238,8 +238,8 @@ describe('partner.pull-inbox', () => {
       .select('payload')
       .where('job', '=', 'partner.pull-inbox')
       .execute();
-    const asked = rows.map(({ payload }) => payload as { workspace_id: string; partner_id: string });
-    const own = asked.filter(({ workspace_id }) => workspace_id === scope.workspaceId);
+    const payloads = rows.map(({ payload }) => payload as { workspace_id: string; partner_id: string });
+    const own = payloads.filter(({ workspace_id }) => workspace_id === scope.workspaceId);
     expect(own.map(({ partner_id }) => partner_id).sort()).toEqual([partner.id, http.id].sort());
   });
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 const partsWith = (used: WorkerApp['printer']): WorkerApp =>
   ({ documents, printer: used, now: () => Date.UTC(2026, 10, 21, 12) }) as unknown as WorkerApp;
 
-async function judged(content: string, valid = true) {
+async function receiveValidated(content: string, valid = true) {
   const { id } = await receiveOne(documents, scope, { content: Buffer.from(content), steps: ['validate', 'render'] });
   await documents.begin(scope, id);
   await documents.complete(scope, id, makeVerdict(valid));
@@ -43,7 +43,7 @@ const reason = await whyNoChromium();
 describe.skipIf(reason !== null)('document.render', () => {
   it('renders HTML and PDF of a valid or invalid document once, without changing its status', async () => {
     const xml = makeInvoice();
-    const { id, payload } = await judged(xml, false);
+    const { id, payload } = await receiveValidated(xml, false);
     await Promise.all([1, 2].map(() => documentRender.work(payload, partsWith(printer), never)));
     const html = String(await documents.artifacts.read(scope, id, 'invoice.html'));
     expect(html).toMatch(/^<!doctype html>\n<html lang="sk">/);
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)('document.render', () => {
   });
 
   it('is retried after Chromium was unavailable', async () => {
-    const { id, payload } = await judged(makeInvoice());
+    const { id, payload } = await receiveValidated(makeInvoice());
     await expect(documentRender.work(payload, partsWith(unable), never)).rejects.toThrow(NotPrinted);
     await documentRender.work(payload, partsWith(printer), never);
     expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: [] });
@@ -65,7 +65,7 @@ describe.skipIf(reason !== null)('document.render', () => {
 });
 
 it('fails only the step, immediately, for a file that is not an invoice', async () => {
-  const { id, payload } = await judged('<x/>');
+  const { id, payload } = await receiveValidated('<x/>');
   await documentRender.work(payload, partsWith(unable), never);
   expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['render'] });
   const events = await documents.timeline.readAfter(scope, id, null);
@@ -77,7 +77,7 @@ it('fails only the step, immediately, for a file that is not an invoice', async 
 
 it('fails only the step, immediately, if rendering is aborted at a limit', async () => {
   const renderers = startPoisoned({ timeLimit: 200 });
-  const { id, payload } = await judged(large('loop').toString());
+  const { id, payload } = await receiveValidated(large('loop').toString());
   await documentRender.work(payload, partsWith(startPrinter({ renderers }).printer), never);
   expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['render'] });
   const events = await documents.timeline.readAfter(scope, id, null);
@@ -86,7 +86,7 @@ it('fails only the step, immediately, if rendering is aborted at a limit', async
 });
 
 it('fails only the step, after all attempts, on a machine without Chromium', async () => {
-  const { id, payload } = await judged(makeInvoice());
+  const { id, payload } = await receiveValidated(makeInvoice());
   await expect(documentRender.work(payload, partsWith(unable), never)).rejects.toMatchObject({ reason: 'unavailable' });
   await documentRender.exhausted(payload, partsWith(unable), new Error('last'));
   expect(await documents.get(scope, id)).toMatchObject({ status: 'validated', failed_steps: ['render'] });

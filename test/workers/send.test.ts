@@ -113,7 +113,7 @@ const payloadOf = async (id: string) => ({
 const work = async (id: string) => documentSend.work(await payloadOf(id), app, never);
 const acceptedOf = (id: string) =>
   get(id).then(({ send }) => postman.accepted().filter(({ key }) => key === send!.idempotency_key));
-const told = async (id: string) => {
+const stateOf = async (id: string) => {
   const { status, send } = await get(id);
   return [status, send!.error?.code ?? null, send!.next_attempt_at !== null];
 };
@@ -169,7 +169,7 @@ describe('document.send', () => {
     const id = await start();
     postman.order({ call: 'send', fault });
     await work(id);
-    expect(await told(id)).toEqual([status, code, again]);
+    expect(await stateOf(id)).toEqual([status, code, again]);
     if (!again) return;
     await work(id);
     expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
@@ -181,10 +181,10 @@ describe('document.send', () => {
     await work(id);
     postman.order({ call: 'send', fault: 'no-credit' });
     await work(id);
-    expect(await told(id)).toEqual(['send_unknown', 'partner_access_refused', true]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'partner_access_refused', true]);
     await app.partners.change(scope, partner.id, { sendingEnabled: false });
     await work(id);
-    expect(await told(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
     await app.partners.change(scope, partner.id, { sendingEnabled: true });
     await work(id);
     expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
@@ -193,7 +193,7 @@ describe('document.send', () => {
     await work(other);
     await app.partners.remove(scope, partner.id);
     await work(other);
-    expect(await told(other)).toEqual(['send_unknown', 'partner_not_found', false]);
+    expect(await stateOf(other)).toEqual(['send_unknown', 'partner_not_found', false]);
   });
 
   it('does not repeat a send that may have arrived at a changed address until an operator resolves it (facts 1.3)', async () => {
@@ -205,10 +205,10 @@ describe('document.send', () => {
     const settings = { base_url: other.baseUrl };
     await app.partners.change(scope, partner.id, { settings, secrets: { client_secret: 'secret' } });
     await work(id);
-    expect(await told(id)).toEqual(['send_unknown', 'partner_moved', false]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'partner_moved', false]);
     await app.documents.retry(scope, id);
     await work(id);
-    expect([await told(id), other.accepted()]).toEqual([['send_unknown', 'partner_moved', false], []]);
+    expect([await stateOf(id), other.accepted()]).toEqual([['send_unknown', 'partner_moved', false], []]);
     const { send } = await get(id);
     await app.documents.settleSend(scope, id, { send: send!.id, arrived: false, reference: null });
     const { preparation } = await get(id);
@@ -246,7 +246,7 @@ describe('document.send', () => {
     const other = await start();
     postman.order({ call: 'send', fault: 'unauthorized', times: 2 });
     await work(other);
-    expect(await told(other)).toEqual(['send_prepared', 'partner_credentials_refused', false]);
+    expect(await stateOf(other)).toEqual(['send_prepared', 'partner_credentials_refused', false]);
   });
 
   it('reuses a token for several sends until shortly before it expires', async () => {
@@ -259,7 +259,7 @@ describe('document.send', () => {
     time += 15 * 60_000;
     const late = await start();
     await work(late);
-    expect(await told(late)).toEqual(['send_prepared', 'partner_access_refused', false]);
+    expect(await stateOf(late)).toEqual(['send_prepared', 'partner_access_refused', false]);
   });
 
   it('respects Retry-After of the partner without counting an attempt', async () => {
@@ -289,15 +289,15 @@ describe('document.send', () => {
     const off = await start();
     await app.partners.change(scope, partner.id, { sendingEnabled: false });
     await work(off);
-    expect(await told(off)).toEqual(['send_prepared', 'sending_not_enabled', false]);
+    expect(await stateOf(off)).toEqual(['send_prepared', 'sending_not_enabled', false]);
     await app.partners.change(scope, partner.id, { sendingEnabled: true });
     const gone = await start();
     await app.partners.remove(scope, partner.id);
     await work(gone);
-    expect(await told(gone)).toEqual(['send_prepared', 'partner_not_found', false]);
+    expect(await stateOf(gone)).toEqual(['send_prepared', 'partner_not_found', false]);
     const away = await start({ to: await connect({ base_url: 'http://127.0.0.1:9/sapi' }) });
     await work(away);
-    expect(await told(away)).toEqual(['sending', 'partner_unreachable', true]);
+    expect(await stateOf(away)).toEqual(['sending', 'partner_unreachable', true]);
     for (const id of [off, gone, away]) expect(await acceptedOf(id)).toEqual([]);
   });
 
@@ -306,7 +306,10 @@ describe('document.send', () => {
     for (const id of [await start(), await start(), await start(), await start(), await start()]) await work(id);
     const id = await start();
     await work(id);
-    expect([await told(id), await acceptedOf(id)]).toEqual([['sending', 'partner_temporarily_unavailable', true], []]);
+    expect([await stateOf(id), await acceptedOf(id)]).toEqual([
+      ['sending', 'partner_temporarily_unavailable', true],
+      [],
+    ]);
     time += 15_000;
     await work(id);
     expect((await get(id)).status).toBe('sent');
@@ -318,7 +321,7 @@ describe('document.send', () => {
     await work(id);
     time += 20 * 3_600_000;
     await work(id);
-    expect(await told(id)).toEqual(['send_unknown', 'partner_no_answer', false]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'partner_no_answer', false]);
     await app.documents.retry(scope, id);
     await work(id);
     expect((await get(id)).status).toBe('sent');
@@ -332,7 +335,7 @@ describe('document.send', () => {
     expect(Date.parse(send!.next_attempt_at!) - time).toBe(6 * 3_600_000);
     time += 72 * 3_600_000;
     await work(id);
-    expect(await told(id)).toEqual(['send_prepared', 'partner_temporarily_unavailable', false]);
+    expect(await stateOf(id)).toEqual(['send_prepared', 'partner_temporarily_unavailable', false]);
   });
 
   it('a job that fails after submission started leaves the send unknown and schedules a retry', async () => {
@@ -340,7 +343,7 @@ describe('document.send', () => {
     const payload = await payloadOf(id);
     await app.documents.beginSend(scope, id, payload.run);
     await documentSend.exhausted(payload, app, new Error('the database was away'));
-    expect(await told(id)).toEqual(['send_unknown', 'send_interrupted', true]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'send_interrupted', true]);
     await work(id);
     expect((await get(id)).status).toBe('sent');
   });
@@ -348,7 +351,7 @@ describe('document.send', () => {
   it('a job that fails before submission started postpones the send without counting an attempt', async () => {
     const id = await start();
     await documentSend.exhausted(await payloadOf(id), app, new Error('the database was away'));
-    expect(await told(id)).toEqual(['sending', 'send_interrupted', true]);
+    expect(await stateOf(id)).toEqual(['sending', 'send_interrupted', true]);
     expect((await get(id)).send).toMatchObject({ attempts: 0, begun: null });
     await work(id);
     expect(await get(id)).toMatchObject({ status: 'sent', send: { attempts: 1 } });
@@ -370,9 +373,9 @@ describe('document.send', () => {
     for (let again = 0; again < 2; again++) {
       const stop = new AbortController();
       const came = new Promise<void>((resolve) => {
-        const submit: typeof app.partners.submit = (...asked) => {
+        const submit: typeof app.partners.submit = (...args) => {
           resolve();
-          return app.partners.submit(...asked);
+          return app.partners.submit(...args);
         };
         const seen = { ...app, partners: { ...app.partners, submit } };
         stopped = documentSend.work(payload, seen, stop.signal);
@@ -399,7 +402,7 @@ describe('document.send', () => {
     await app.documents.beginSend(scope, id, payload.run);
     await app.partners.change(scope, partner.id, { sendingEnabled: false });
     await work(id);
-    expect(await told(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
+    expect(await stateOf(id)).toEqual(['send_unknown', 'sending_not_enabled', true]);
   });
 
   it('repeats a possibly submitted send to a partner that is not idempotent only on request of an operator', async () => {
@@ -417,7 +420,7 @@ describe('document.send', () => {
       await app.documents.beginSend(scope, id, payload.run);
       if (end === 'work') await documentSend.work(payload, app, never);
       else await documentSend.exhausted(payload, app, new Error('the database was away'));
-      expect([await told(id), posts]).toEqual([['send_unknown', 'partner_no_answer', false], 0]);
+      expect([await stateOf(id), posts]).toEqual([['send_unknown', 'partner_no_answer', false], 0]);
       await app.documents.retry(scope, id);
       await work(id);
       expect([(await get(id)).status, posts]).toEqual(['sent', 1]);

@@ -69,8 +69,8 @@ it('erases contents of documents and results of batches at their age and preserv
   const scope = await makeWorkspace(db);
   const old = (await documents.receive(scope, newDocument())).document;
   const { batch } = await batches.receive(scope, { options: {} }, [{ filename: 'a.xml', bytes: Buffer.from('<a/>') }]);
-  const judge = () => makeResult('a.xml', true);
-  await batches.validateSlice(scope, { batchId: batch.id, position: 0 }, judge, new AbortController().signal);
+  const validate = () => makeResult('a.xml', true);
+  await batches.validateSlice(scope, { batchId: batch.id, position: 0 }, validate, new AbortController().signal);
   time = START + 3 * DAY;
   const young = (await documents.receive(scope, newDocument())).document;
 

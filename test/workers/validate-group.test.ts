@@ -42,7 +42,7 @@ afterAll(async () => {
 it('stores documents of a group as separate jobs would, whatever their options', async () => {
   const sound = makeInvoice();
   const wrong = makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'));
-  const asked = [
+  const inputs = [
     ...Array.from({ length: 18 }, (_, index) => ({ content: index % 3 === 0 ? wrong : sound })),
     { content: '<Invoice><unclosed></Invoice>' },
     { content: makeLargeInvoice(2_000) },
@@ -54,17 +54,17 @@ it('stores documents of a group as separate jobs would, whatever their options',
   const validatedBy = async (work: (workspaceId: string, ids: readonly string[]) => Promise<void>) => {
     const scope = await makeWorkspace(test.db);
     const ids: string[] = [];
-    for (const [index, { content, ...more }] of asked.entries()) {
-      const given = { content: Buffer.from(content), filename: `f${index}.xml`, ...more };
-      ids.push((await receiveOne(app.documents, scope, given)).id);
+    for (const [index, { content, ...more }] of inputs.entries()) {
+      const input = { content: Buffer.from(content), filename: `f${index}.xml`, ...more };
+      ids.push((await receiveOne(app.documents, scope, input)).id);
     }
     await work(scope.workspaceId, ids);
     return Promise.all(
       ids.map(async (id) => {
         const { status, summary, counts, ruleset, error, last_sequence } = await app.documents.get(scope, id);
         const stored = error === null ? await app.documents.artifacts.read(scope, id, 'validation.json') : 'null';
-        const kept = { ...JSON.parse(String(stored)), duration_ms: 0 };
-        return { status, summary, counts, ruleset, error, last_sequence, kept };
+        const result = { ...JSON.parse(String(stored)), duration_ms: 0 };
+        return { status, summary, counts, ruleset, error, last_sequence, result };
       }),
     );
   };

@@ -160,7 +160,7 @@ it.each([
   [new ArrayBuffer(4), 'not from ArrayBuffer'],
   [Promise.resolve(new Uint8Array(4)), 'not from Promise'],
   [null, 'not from Null'],
-])('anything but a Uint8Array is rejected with an explanation: %j', (value: unknown, told) => {
+])('anything but a Uint8Array is rejected with an explanation: %j', (value: unknown, message) => {
   expect(() => parseXml(value as Uint8Array)).toThrow(TypeError);
-  expect(() => parseXml(value as Uint8Array)).toThrow(told);
+  expect(() => parseXml(value as Uint8Array)).toThrow(message);
 });

@@ -54,29 +54,29 @@ try {
   await once(attacker, 'message');
   await wait(1_000);
   const [healthy, validated] = await Promise.all([sendAtRate(20, SECONDS, health), sendAtRate(10, SECONDS, validate)]);
-  const told = once(attacker, 'message');
+  const reply = once(attacker, 'message');
   attacker.postMessage('stop');
-  const [counts] = (await told) as [Record<string, number>];
+  const [counts] = (await reply) as [Record<string, number>];
   const broken = Object.entries(counts).filter(([name]) => !/^[234]|^503/.test(name));
   for (const [name, times] of Object.entries(counts).toSorted()) console.log(`${String(times).padStart(6)}  ${name}`);
   console.log(`calm: healthz p99 ${calm[0].p99.toFixed(0)} ms, validation p99 ${calm[1].p99.toFixed(0)} ms`);
   const budgets: Budget[] = [
     {
       name: 'healthz p99',
-      wanted: `< ${HEALTH_P99} ms`,
+      target: `< ${HEALTH_P99} ms`,
       got: `${healthy.p99.toFixed(0)} ms, ${healthy.ok} of ${healthy.sent} ${faults(healthy)}`,
       ok: healthy.p99 < HEALTH_P99 && healthy.ok === healthy.sent,
     },
     {
       name: 'small validation p99',
-      wanted: `< ${VALIDATION_P99} ms`,
+      target: `< ${VALIDATION_P99} ms`,
       got: `${validated.p99.toFixed(0)} ms, ${validated.ok} of ${validated.sent} ${faults(validated)}`,
       ok: validated.p99 < VALIDATION_P99 && validated.ok === validated.sent,
     },
-    { name: 'memory of the API', wanted: `< ${MEGABYTES} MB`, got: `${most.toFixed(0)} MB`, ok: most < MEGABYTES },
+    { name: 'memory of the API', target: `< ${MEGABYTES} MB`, got: `${most.toFixed(0)} MB`, ok: most < MEGABYTES },
     {
       name: 'answers that are no answer',
-      wanted: '0',
+      target: '0',
       got: broken.map(([name, times]) => `${times} ${name}`).join('; ') || '0',
       ok: broken.length === 0,
     },

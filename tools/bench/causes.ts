@@ -43,7 +43,7 @@ const { values: options } = parseArgs({ options: { enforce: { type: 'boolean', d
 const root = findRoot();
 const packs = await loadRulePacks(root);
 const { validate } = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });
-const judge = (bytes: Uint8Array) => validate(bytes, { filename: null, today: TODAY, clock: () => 0 });
+const validateBytes = (bytes: Uint8Array) => validate(bytes, { filename: null, today: TODAY, clock: () => 0 });
 
 /** Median processor time of a call, in milliseconds. */
 function timeOf(work: () => unknown, rounds: number): number {
@@ -63,12 +63,12 @@ const rows: string[][] = [
 const missed: string[] = [];
 for (const { lines, rounds, most } of BUDGETS) {
   const sound = makeInvoice(lines);
-  const plain = timeOf(() => judge(sound), rounds);
+  const plain = timeOf(() => validateBytes(sound), rounds);
   for (const [name, make] of Object.entries(MISTAKES)) {
     const wrong = new TextEncoder().encode(make(new TextDecoder().decode(sound)));
-    const { issues, root_causes } = judge(wrong);
+    const { issues, root_causes } = validateBytes(wrong);
     if (root_causes.length === 0) throw new Error(`${name} is no mistake`);
-    const whole = timeOf(() => judge(wrong), rounds);
+    const whole = timeOf(() => validateBytes(wrong), rounds);
     const own = Math.max(whole - plain, 0);
     rows.push([
       String(lines),
@@ -87,9 +87,9 @@ console.log(`root causes, in milliseconds of the processor\n${renderTable(rows)}
 /** Measures explaining a failed assertion by evaluating its expression, as for installed third-party packs. */
 async function measureExplaining(): Promise<void> {
   const folder = join(root, 'schematron', 'en16931-ubl', '1.3.16');
-  const kept = { cacheDir: null, engine: '' };
-  const pack = await loadPack(folder, kept);
-  const explain = await prepareExplanations(folder, kept, pack.names);
+  const cache = { cacheDir: null, engine: '' };
+  const pack = await loadPack(folder, cache);
+  const explain = await prepareExplanations(folder, cache, pack.names);
   const text = MISTAKES['another rate on every line of one']!(new TextDecoder().decode(makeInvoice(4)));
   const parsed = parseXml(new TextEncoder().encode(text), { names: pack.names });
   if (!parsed.ok) throw new Error('the invoice is not XML');

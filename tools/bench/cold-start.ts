@@ -12,14 +12,18 @@ import { medianOf } from './measure.ts';
  * Milliseconds until a new process has validated its first invoice with precompiled rules: loading the validator's
  * code and the rules, and validating, without the start of Node itself.
  */
-export async function measureFirstJudgement(judge: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
+export async function measureFirstJudgement(engine: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {
-    const child = fork(fileURLToPath(new URL('./first-validation.ts', import.meta.url)), [judge, packFolder, cacheDir]);
+    const child = fork(fileURLToPath(new URL('./first-validation.ts', import.meta.url)), [
+      engine,
+      packFolder,
+      cacheDir,
+    ]);
     const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [
       { milliseconds: number } | null,
     ];
-    if (message === null) throw new Error(`the process that judges with ${judge} ended early`);
+    if (message === null) throw new Error(`the process that judges with ${engine} ended early`);
     times.push(message.milliseconds);
     if (child.exitCode === null) await once(child, 'exit');
   }

@@ -28,7 +28,7 @@ async function ask(path: string, sent: Sent): Promise<void> {
   if (statusCode > 299) throw new Error(`${path}: ${statusCode}`);
 }
 
-const judge = (path: string) => () => ask(path, { headers, body: invoice });
+const postTo = (path: string) => () => ask(path, { headers, body: invoice });
 const submit = (): Promise<void> =>
   ask('/api/documents', {
     headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
@@ -57,10 +57,10 @@ async function repeat(work: () => Promise<void>, count: number): Promise<void> {
 }
 
 const WORKS = {
-  'validate-file': judge('/api/validate-file'),
-  'evidence, JSON': judge('/api/validation-evidence?format=json'),
-  'evidence, ZIP': judge('/api/validation-evidence?format=zip'),
-  'evidence, PDF': judge('/api/validation-evidence?format=pdf'),
+  'validate-file': postTo('/api/validate-file'),
+  'evidence, JSON': postTo('/api/validation-evidence?format=json'),
+  'evidence, ZIP': postTo('/api/validation-evidence?format=zip'),
+  'evidence, PDF': postTo('/api/validation-evidence?format=pdf'),
   'document, until logged': submit,
 };
 
@@ -74,8 +74,8 @@ try {
     await repeat(work, COUNT);
     const seconds = (performance.now() - began) / 1_000;
     const after = service.processorSeconds();
-    const told = PARTS.map((part) => `${part} ${(((after[part] - before[part]) * 1_000) / COUNT).toFixed(1)}`);
-    console.log(`${name}: ${told.join(', ')} ms of processor each; ${(COUNT / seconds).toFixed(0)}/s`);
+    const parts = PARTS.map((part) => `${part} ${(((after[part] - before[part]) * 1_000) / COUNT).toFixed(1)}`);
+    console.log(`${name}: ${parts.join(', ')} ms of processor each; ${(COUNT / seconds).toFixed(0)}/s`);
   }
 } finally {
   await client.end();

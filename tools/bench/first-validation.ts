@@ -1,11 +1,11 @@
 /** Process that validates one invoice and reports the time since its start; see `cold-start.ts`. */
 import { makeInvoice } from './invoices.ts';
 
-const [judge = '', packFolder = '', cacheDir = ''] = process.argv.slice(2);
+const [engine = '', packFolder = '', cacheDir = ''] = process.argv.slice(2);
 const bytes = makeInvoice(4);
 
 async function validateOnce(): Promise<number> {
-  if (judge === 'engine') {
+  if (engine === 'engine') {
     const { runPack } = await import('@e-invoice/schematron');
     const { describeEngine, loadPack } = await import('../../src/modules/rules/loader/index.ts');
     const { parseXml } = await import('@e-invoice/schematron/xml');

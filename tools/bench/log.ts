@@ -39,7 +39,7 @@ const begin = () =>
     metrics: makeMetrics('bench'),
   });
 const never = new AbortController().signal;
-const say = (text: string): void => console.log(text);
+const print = (text: string): void => console.log(text);
 
 /** Appends at a steady rate and waits for each proof; reports processor time per entry and the slowest proofs. */
 async function steady(): Promise<void> {
@@ -74,12 +74,14 @@ async function steady(): Promise<void> {
   stored.sort((a, b) => a - b);
   const at = (values: readonly number[], share: number): string =>
     values[Math.floor((values.length - 1) * share)]!.toFixed(0);
-  say(
+  print(
     `${waits.length} entries in ${seconds.toFixed(1)} s (${(waits.length / seconds).toFixed(0)}/s asked for: ${PER_SECOND})`,
   );
-  say(`processor of this process: ${((user + system) / 1_000 / waits.length).toFixed(2)} ms an entry, proofs included`);
-  say(`stored after ${at(stored, 0.5)} ms (half), ${at(stored, 0.99)} ms (99 of 100)`);
-  say(`proof after ${at(proofs, 0.5)} ms (half), ${at(proofs, 1)} ms (slowest of ${proofs.length})`);
+  print(
+    `processor of this process: ${((user + system) / 1_000 / waits.length).toFixed(2)} ms an entry, proofs included`,
+  );
+  print(`stored after ${at(stored, 0.5)} ms (half), ${at(stored, 0.99)} ms (99 of 100)`);
+  print(`proof after ${at(proofs, 0.5)} ms (half), ${at(proofs, 1)} ms (slowest of ${proofs.length})`);
   await writer.stop();
 }
 
@@ -90,7 +92,7 @@ async function burst(count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => transparency.appendAlone(randomBytes(32))));
   const storedAt = performance.now();
   while ((await lengthen({ db })) !== 0);
-  say(
+  print(
     `${count} at once: stored ${perSecond(count, storedAt - began)}, given places ${perSecond(count, performance.now() - storedAt)}`,
   );
 }
@@ -107,9 +109,9 @@ async function restart(): Promise<void> {
   );
   await client.end();
   const began = performance.now();
-  let given = 0;
-  for (let count: number | null = -1; count !== 0; given += count ?? 0) count = await lengthen({ db });
-  say(`${given} entries given places in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  let positions = 0;
+  for (let count: number | null = -1; count !== 0; positions += count ?? 0) count = await lengthen({ db });
+  print(`${positions} entries given places in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   const again = performance.now();
   const transparency = begin();
   const writer = transparency.startWriting();
@@ -117,7 +119,7 @@ async function restart(): Promise<void> {
   await transparency.appendAlone(digest);
   const found = await transparency.waitForProof(digest, 60_000, never);
   if (typeof found !== 'object') throw new Error(found);
-  say(
+  print(
     `a start on ${found.treeSize} entries: ${(performance.now() - again).toFixed(0)} ms until a new entry has its proof`,
   );
   await writer.stop();

@@ -22,11 +22,11 @@ const SETTLED_MS = 2_000;
  */
 const MEASURE = `
 globalThis.verdicts = [];
-let given = 0;
-document.addEventListener('change', () => { given = performance.now(); }, true);
+let changedAt = 0;
+document.addEventListener('change', () => { changedAt = performance.now(); }, true);
 new MutationObserver((changes) => {
   const isShown = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.querySelector?.('#verdict') ?? false));
-  if (isShown && given > 0) requestAnimationFrame(() => setTimeout(() => verdicts.push(performance.now() - given)));
+  if (isShown && changedAt > 0) requestAnimationFrame(() => setTimeout(() => verdicts.push(performance.now() - changedAt)));
 }).observe(document.getElementById('result'), { childList: true, subtree: true });
 `;
 

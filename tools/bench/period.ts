@@ -80,7 +80,7 @@ try {
   await client.connect();
   await migrate(db, join(ROOT, 'migrations'));
   await keepMany();
-  const wish = { month: readMonth('2026-10'), language: 'sk', sample: 5, seed: 'bench' } as const;
+  const request = { month: readMonth('2026-10'), language: 'sk', sample: 5, seed: 'bench' } as const;
   const before = process.memoryUsage().rss;
   let peak = before;
   const watch = setInterval(() => {
@@ -89,7 +89,9 @@ try {
   const used = process.cpuUsage();
   const began = performance.now();
   let bytes = 0;
-  for await (const chunk of await evidence.exportPeriod(SCOPE.workspaceId, wish, { readEach: async () => new Map() }))
+  for await (const chunk of await evidence.exportPeriod(SCOPE.workspaceId, request, {
+    readEach: async () => new Map(),
+  }))
     bytes += (chunk as Buffer).length;
   const { user, system } = process.cpuUsage(used);
   clearInterval(watch);

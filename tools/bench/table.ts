@@ -16,7 +16,7 @@ export type Row = {
 };
 
 /** Budget: target and measured value. */
-export type Budget = { readonly name: string; readonly wanted: string; readonly got: string; readonly ok: boolean };
+export type Budget = { readonly name: string; readonly target: string; readonly got: string; readonly ok: boolean };
 
 export const milliseconds = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toFixed(4);
@@ -71,13 +71,13 @@ export function renderJudging(rows: readonly Row[]): string {
 export function renderLayers(rows: readonly LayersRow[]): string {
   return renderTable([
     ['lines', 'KB', 'parse ms', 'alone ms', 'all layers ms', 'beside parsing', 'to alone', 'best µs a line', 'memory'],
-    ...rows.map(({ lines, bytes, parse, parseAlone, validate, fastest, ratio: beside, memory }) => [
+    ...rows.map(({ lines, bytes, parse, parseAlone, validate, fastest, ratio: relative, memory }) => [
       String(lines),
       (bytes / 1000).toFixed(1),
       milliseconds(parse),
       milliseconds(parseAlone),
       milliseconds(validate),
-      ratio(beside),
+      ratio(relative),
       ratio(validate / parseAlone),
       ((fastest / lines) * 1000).toFixed(1),
       bytes < TOO_SMALL_TO_WEIGH ? '-' : ratio(memory),
@@ -91,5 +91,5 @@ const TOO_SMALL_TO_WEIGH = 5_000_000;
 export const renderBudgets = (budgets: readonly Budget[]): string =>
   renderTable([
     ['budget', 'wanted', 'got', ''],
-    ...budgets.map(({ name, wanted, got, ok }) => [name, wanted, got, ok ? 'ok' : 'missed']),
+    ...budgets.map(({ name, target, got, ok }) => [name, target, got, ok ? 'ok' : 'missed']),
   ]);

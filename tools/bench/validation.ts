@@ -37,8 +37,8 @@ export async function makeJudges(packFolders: readonly string[], cacheDir: strin
     parse: (bytes) => parse(bytes, names),
     validate: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
     saxonParse: (text) => platform.parseXmlFromString(text),
-    saxon: saxonJudges.map((judge) => (text) => {
-      const { findings, error } = judge.validate(text);
+    saxon: saxonJudges.map((validator) => (text) => {
+      const { findings, error } = validator.validate(text);
       if (error !== null) throw new Error(`SaxonJS stopped: ${error.message}`);
       refuseFindings(findings);
     }),
@@ -70,9 +70,13 @@ const TOO_LARGE_FOR_SAXON = 1_000;
 export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
   const options = lines < 50 ? SMALL : LARGE;
   const text = new TextDecoder().decode(bytes);
-  const { parse: read, validate: judge } = judges;
+  const { parse: read, validate } = judges;
   const ours = measureTogether(
-    { parse: () => read(bytes), rules: { prepare: () => read(bytes), run: judge }, whole: () => judge(read(bytes)) },
+    {
+      parse: () => read(bytes),
+      rules: { prepare: () => read(bytes), run: validate },
+      whole: () => validate(read(bytes)),
+    },
     options,
   );
   const row = { lines, bytes: bytes.length, parse: ours.parse.median, rules: ours.rules.median };
@@ -84,7 +88,7 @@ export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array)
 function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options: MeasureOptions): Row['saxon'] {
   const works = Object.fromEntries([
     ['parse', () => saxonParse(text)],
-    ...all.map((judge, i) => [`judge ${i}`, () => judge(text)] as const),
+    ...all.map((validate, i) => [`judge ${i}`, () => validate(text)] as const),
   ]);
   const { parse: reading, ...validations } = measureTogether(works, options);
   const parseTime = reading!.median;

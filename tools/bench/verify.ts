@@ -19,12 +19,12 @@ const LATER = 10;
  */
 const MEASURE = `
 globalThis.verdicts = [];
-let given = 0;
-document.addEventListener('change', () => { given = performance.now(); }, true);
+let changedAt = 0;
+document.addEventListener('change', () => { changedAt = performance.now(); }, true);
 new MutationObserver(() => {
-  if (given === 0 || document.getElementById('verdict') === null || document.getElementById('result').hidden) return;
-  const at = given;
-  given = 0;
+  if (changedAt === 0 || document.getElementById('verdict') === null || document.getElementById('result').hidden) return;
+  const at = changedAt;
+  changedAt = 0;
   requestAnimationFrame(() => setTimeout(() => verdicts.push(performance.now() - at)));
 }).observe(document.getElementById('result'), { childList: true, subtree: true, attributes: true });
 `;
@@ -56,7 +56,7 @@ try {
     for (let count = 1; count <= LATER + 1; count++) {
       await page.setInputFiles('#file', { name: 'evidence.zip', mimeType: 'application/zip', buffer: bytes });
       await page.waitForFunction(
-        (wanted) => (globalThis as unknown as { verdicts: number[] }).verdicts.length === wanted,
+        (expected) => (globalThis as unknown as { verdicts: number[] }).verdicts.length === expected,
         count,
       );
     }

@@ -46,8 +46,8 @@ export function makeExchange(
   };
 
   const put = (participant: string, metadata: Metadata, payload: string): void => {
-    const kept: Stored = { id: newId(), metadata, payload, status: 'RECEIVED', acknowledgedAt: null };
-    inboxes.set(participant, [...(inboxes.get(participant) ?? []), kept]);
+    const stored: Stored = { id: newId(), metadata, payload, status: 'RECEIVED', acknowledgedAt: null };
+    inboxes.set(participant, [...(inboxes.get(participant) ?? []), stored]);
   };
 
   /** A response in the sender's inbox. */

@@ -5,7 +5,7 @@ const MOST = 100;
 const USUAL = 20;
 
 /** `GET /document/receive`: a page, oldest first; the token of the next page is its start index. */
-export function listInbox(kept: readonly Stored[], query: URLSearchParams): unknown {
+export function listInbox(inbox: readonly Stored[], query: URLSearchParams): unknown {
   const limit = Number(query.get('limit') ?? USUAL);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw invalid('limit', `is a number from 1 to ${MOST}`);
   const status = query.get('status');
@@ -13,10 +13,10 @@ export function listInbox(kept: readonly Stored[], query: URLSearchParams): unkn
     throw invalid('status', 'is RECEIVED or ACKNOWLEDGED');
   }
   const after = query.get('pageToken');
-  const from = after === null ? 0 : kept.findIndex(({ id }) => id === after) + 1;
+  const from = after === null ? 0 : inbox.findIndex(({ id }) => id === after) + 1;
   if (after !== null && from === 0) throw invalid('pageToken', 'is not one of this list');
   // The index refers to the unfiltered list, so that acknowledging documents between pages does not shift it.
-  const rest = kept.slice(from).filter((one) => status === null || one.status === status);
+  const rest = inbox.slice(from).filter((one) => status === null || one.status === status);
   const page = rest.slice(0, limit);
   return {
     documents: page.map(({ id, metadata, status: at }) => ({ ...metadata, documentId: id, status: at })),
@@ -25,8 +25,8 @@ export function listInbox(kept: readonly Stored[], query: URLSearchParams): unkn
 }
 
 /** @throws SapiError 404 */
-export function readKept(kept: readonly Stored[], id: string): Stored {
-  const found = kept.find((one) => one.id === id);
+export function readKept(inbox: readonly Stored[], id: string): Stored {
+  const found = inbox.find((one) => one.id === id);
   if (found === undefined) throw new SapiError(404, 'VALIDATION', 'SAPI-VAL-003', 'There is no such document');
   return found;
 }
@@ -40,8 +40,8 @@ export const toDetail = ({ id, metadata, payload }: Stored): unknown => ({
 });
 
 /** `POST /document/receive/{documentId}/acknowledge`; idempotent. */
-export function toAcknowledged(kept: Stored, now: Clock): unknown {
-  kept.status = 'ACKNOWLEDGED';
-  kept.acknowledgedAt ??= new Date(now()).toISOString();
-  return { documentId: kept.id, status: kept.status, acknowledgedDateTime: kept.acknowledgedAt };
+export function toAcknowledged(document: Stored, now: Clock): unknown {
+  document.status = 'ACKNOWLEDGED';
+  document.acknowledgedAt ??= new Date(now()).toISOString();
+  return { documentId: document.id, status: document.status, acknowledgedDateTime: document.acknowledgedAt };
 }

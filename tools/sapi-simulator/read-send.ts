@@ -64,11 +64,11 @@ export function expectParticipant(client: Client, headers: Headers): string {
 
 function readMetadata(value: unknown): Metadata {
   if (typeof value !== 'object' || value === null) throw invalid('metadata', 'is required');
-  const given = value as Partial<Record<keyof Metadata, unknown>>;
+  const input = value as Partial<Record<keyof Metadata, unknown>>;
   for (const field of METADATA_FIELDS) {
-    if (typeof given[field] !== 'string' || given[field] === '') throw invalid(`metadata.${field}`, 'is required');
+    if (typeof input[field] !== 'string' || input[field] === '') throw invalid(`metadata.${field}`, 'is required');
   }
-  const metadata = given as Metadata;
+  const metadata = input as Metadata;
   const { senderParticipantId, receiverParticipantId } = metadata;
   for (const [field, value] of Object.entries({ senderParticipantId, receiverParticipantId })) {
     if (!/^\d{4}:\S+$/.test(value)) throw invalid(`metadata.${field}`, 'is not scheme:identifier', 'SAPI-VAL-004');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSaxonJudge } from '../../../src/modules/validation/reference-validator/index.ts';
-import { inShort, judge } from '../support/judge.ts';
+import { inShort, runSchema } from '../support/run-schema.ts';
 import { errorCases, functionCases, textNodeCases } from './cases/functions-and-errors.ts';
 import { keyCases } from './cases/keys.ts';
 import { ruleCases } from './cases/rules.ts';
@@ -23,7 +23,7 @@ const phaseOf = ({ phase }: SchematronCase): { phase?: string } => (phase === un
 
 describe('ISO/IEC 19757-3, our engine', () => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
-    const findings = judge(filesOf(one), one.xml, phaseOf(one));
+    const findings = runSchema(filesOf(one), one.xml, phaseOf(one));
     expect(findings.map(inShort)).toEqual(one.findings);
     if (one.texts !== undefined) expect(findings.map(({ text }) => text())).toEqual(one.texts);
   });

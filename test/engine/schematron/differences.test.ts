@@ -1,6 +1,6 @@
 import { SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
-import { inShort, judge } from '../support/judge.ts';
+import { inShort, runSchema } from '../support/run-schema.ts';
 import { schema } from '../support/schema-source.ts';
 
 /** The later release. */
@@ -13,7 +13,7 @@ const earlier = (differences: string) => ({
   'one.sch': schema(`<extends href="two.sch"/>${differences}`, ' xmlns:d="urn:x-rules:differences"'),
   'two.sch': later,
 });
-const found = (differences: string, xml: string): string[] => judge(earlier(differences), xml).map(inShort);
+const found = (differences: string, xml: string): string[] => runSchema(earlier(differences), xml).map(inShort);
 
 describe('an earlier release defined by its differences from a later one', () => {
   it('equals the later release where nothing differs', () => {
@@ -47,7 +47,7 @@ describe('an earlier release defined by its differences from a later one', () =>
   });
 
   it('changes only a flag and a text', () => {
-    const [finding] = judge(earlier('<d:assert id="R-1" flag="warning">other</d:assert>'), '<a><b>z</b></a>');
+    const [finding] = runSchema(earlier('<d:assert id="R-1" flag="warning">other</d:assert>'), '<a><b>z</b></a>');
     expect([finding!.ruleId, finding!.flag, finding!.text()]).toEqual(['R-1', 'warning', 'other']);
   });
 

@@ -3,7 +3,7 @@ import { compile, type SchemaRefused } from '@e-invoice/schematron/compile';
 import { readSchematron } from '@e-invoice/schematron/source';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { describe, expect, it } from 'vitest';
-import { inShort, judge, packOf } from '../support/judge.ts';
+import { inShort, packOf, runSchema } from '../support/run-schema.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -12,14 +12,16 @@ const rule = (test: string, context = 'a'): string =>
 const LIST = '<db>\n<cl id="1"><e v="EUR"/><e v="CZK"/></cl><cl id="2"><e v="SK"/><note><e v="CZ"/></note></cl></db>';
 
 describe('files next to the schema (XSLT 2.0, 16.1)', () => {
-  const judged = (content: string, xml: string): string[] =>
-    judge({ 'dir/s.sch': schema(content), 'dir/list.xml': LIST, 'dir/part/list.xml': '<other/>' }, xml).map(inShort);
+  const findingsOf = (content: string, xml: string): string[] =>
+    runSchema({ 'dir/s.sch': schema(content), 'dir/list.xml': LIST, 'dir/part/list.xml': '<other/>' }, xml).map(
+      inShort,
+    );
 
   it('are read at compile time and returned by document()', () => {
     const known = rule("document('list.xml')//cl[@id=1]/e[@v=current()/@c]");
-    expect(judged(known, '<a c="CZK"/>')).toEqual([]);
-    expect(judged(known, '<a c="SK"/>')).toEqual(['t /a[1]']);
-    expect(judged(rule("document('list.xml')//e[@v=current()/@c]"), '<x><a c="CZ"/><a c="DE"/></x>')).toEqual([
+    expect(findingsOf(known, '<a c="CZK"/>')).toEqual([]);
+    expect(findingsOf(known, '<a c="SK"/>')).toEqual(['t /a[1]']);
+    expect(findingsOf(rule("document('list.xml')//e[@v=current()/@c]"), '<x><a c="CZ"/><a c="DE"/></x>')).toEqual([
       't /x[1]/a[2]',
     ]);
   });
@@ -37,7 +39,7 @@ describe('files next to the schema (XSLT 2.0, 16.1)', () => {
       "doc-available('list.xml') and generate-id($list/db) ne generate-id(/a)",
       "path($list//cl[2]/note) = '/Q{}db[1]/Q{}cl[2]/Q{}note[1]'",
     ])
-      expect([test, judged(`${list}${rule(test)}`, '<a><e v="own"/></a>')]).toEqual([test, []]);
+      expect([test, findingsOf(`${list}${rule(test)}`, '<a><e v="own"/></a>')]).toEqual([test, []]);
   });
 
   it('are resolved against the file that references them', () => {
@@ -46,7 +48,7 @@ describe('files next to the schema (XSLT 2.0, 16.1)', () => {
       'dir/part/p.sch': `<pattern xmlns="http://purl.oclc.org/dsdl/schematron"><rule context="a"><assert id="t" test="document('list.xml')/other">no</assert></rule></pattern>`,
       'dir/part/list.xml': '<other/>',
     };
-    expect(judge(files, '<a/>')).toEqual([]);
+    expect(runSchema(files, '<a/>')).toEqual([]);
   });
 
   it('are part of the source bytes of the rules', () => {
@@ -80,10 +82,10 @@ describe('the content of a variable (ISO 19757-3, 5.4.5)', () => {
   it('is a sequence of nodes, for XSLT 1.0 a tree', () => {
     const first = (content: string, binding: string): string =>
       `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="${binding}">${content}</schema>`;
-    const judged = (test: string, binding: string): string[] =>
-      judge({ 's.sch': first(table + rule(test), binding) }, '<a k="2"/>').map(inShort);
-    expect(judged("$v[@n = current()/@k] = 'two' and count($v) = 2", 'xslt2')).toEqual([]);
-    expect(judged("$v/c[@n = current()/@k] = 'two' and contains($v, 'onetwo')", 'xslt')).toEqual([]);
+    const findingsOf = (test: string, binding: string): string[] =>
+      runSchema({ 's.sch': first(table + rule(test), binding) }, '<a k="2"/>').map(inShort);
+    expect(findingsOf("$v[@n = current()/@k] = 'two' and count($v) = 2", 'xslt2')).toEqual([]);
+    expect(findingsOf("$v/c[@n = current()/@k] = 'two' and contains($v, 'onetwo')", 'xslt')).toEqual([]);
   });
 });
 
@@ -105,8 +107,8 @@ describe('pattern/@documents (ISO 19757-3, 5.4.9)', () => {
       return bytes(text);
     },
   };
-  const judged = (xml: string, given: Parameters<typeof validate>[2] = options) => {
-    const outcome = validate(packOf(compile(schemaSource({ 's.sch': schema(parts()) })).code), bytes(xml), given);
+  const findingsOf = (xml: string, runOptions: Parameters<typeof validate>[2] = options) => {
+    const outcome = validate(packOf(compile(schemaSource({ 's.sch': schema(parts()) })).code), bytes(xml), runOptions);
     return outcome.wellFormed
       ? outcome.findings.map(({ ruleId, document, line, text, undetermined }) => [
           ruleId,
@@ -118,16 +120,16 @@ describe('pattern/@documents (ISO 19757-3, 5.4.9)', () => {
   };
 
   it('applies the pattern only to the named documents and evaluates schema variables on the main document', () => {
-    expect(judged(main)).toEqual([['n', '2.xml', 3, 'part 4']]);
-    expect(judged('<main limit="3"><part href="1.xml"/></main>')).toEqual([['n', '1.xml', 1, 'part 4']]);
-    expect(judged('<main limit="5"/>')).toEqual([]);
+    expect(findingsOf(main)).toEqual([['n', '2.xml', 3, 'part 4']]);
+    expect(findingsOf('<main limit="3"><part href="1.xml"/></main>')).toEqual([['n', '1.xml', 1, 'part 4']]);
+    expect(findingsOf('<main limit="5"/>')).toEqual([]);
   });
 
   it('is undetermined for an unreadable or malformed document, and without a reader', () => {
     const open = [['n', undefined, 1, 'FODC0002']];
-    expect(judged('<main limit="5"><part href="9.xml"/></main>')).toEqual(open);
-    expect(judged('<main limit="5"><part href="3.xml"/></main>')).toEqual(open);
-    expect(judged(main, {})).toEqual(open);
+    expect(findingsOf('<main limit="5"><part href="9.xml"/></main>')).toEqual(open);
+    expect(findingsOf('<main limit="5"><part href="3.xml"/></main>')).toEqual(open);
+    expect(findingsOf(main, {})).toEqual(open);
   });
 
   it('reports the addresses in SVRL', () => {

@@ -2,11 +2,12 @@ import { validate } from '@e-invoice/schematron';
 import { compile } from '@e-invoice/schematron/compile';
 import { toSvrl } from '@e-invoice/schematron/svrl';
 import { describe, expect, it } from 'vitest';
-import { inShort, judge, packOf } from '../support/judge.ts';
+import { inShort, packOf, runSchema } from '../support/run-schema.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const judged = (content: string, xml: string): string[] => judge({ 's.sch': schema(content) }, xml).map(inShort);
+const findingsOf = (content: string, xml: string): string[] =>
+  runSchema({ 's.sch': schema(content) }, xml).map(inShort);
 const found = (content: string, xml: string) => {
   const outcome = validate(packOf(compile(schemaSource({ 's.sch': schema(content) })).code), bytes(xml));
   return outcome.wellFormed
@@ -31,14 +32,20 @@ describe('rule/@visit-each', () => {
       ['/x/a', 'cccc has 4'],
     ]);
     expect(
-      judged(visiting('b/@n', '<assert id="t" test=". = 1 and parent::b">no</assert>'), '<a><b n="1"/><b n="2"/></a>'),
+      findingsOf(
+        visiting('b/@n', '<assert id="t" test=". = 1 and parent::b">no</assert>'),
+        '<a><b n="1"/><b n="2"/></a>',
+      ),
     ).toEqual(['t /a[1]']);
-    expect(judged(visiting('()', '<assert id="t" test="false()">no</assert>'), '<a/>')).toEqual([]);
+    expect(findingsOf(visiting('()', '<assert id="t" test="false()">no</assert>'), '<a/>')).toEqual([]);
   });
 
   it('leaves its assertions undetermined when the expression fails', () => {
     const content = '<assert id="t" test="true()">no</assert><report id="u" test="false()">no</report>';
-    expect(judged(visiting('xs:integer(@v)', content), '<a v="x"/>')).toEqual(['t /a[1] FORG0001', 'u /a[1] FORG0001']);
+    expect(findingsOf(visiting('xs:integer(@v)', content), '<a v="x"/>')).toEqual([
+      't /a[1] FORG0001',
+      'u /a[1] FORG0001',
+    ]);
   });
 });
 
@@ -47,9 +54,9 @@ describe('phase/@from', () => {
     '<phase id="p" from="part[@on]"><active pattern="q"/></phase><pattern id="q"><rule context="b | @z | part"><report id="t" test="true()">yes</report></rule></pattern>';
   it('applies the phase to the matching nodes and their descendants', () => {
     const xml = '<a><b/><part><b/></part><part on="1" z="1"><c><b/></c></part></a>';
-    const inPhase = judge({ 's.sch': schema(phased) }, xml, { phase: 'p' }).map(inShort);
+    const inPhase = runSchema({ 's.sch': schema(phased) }, xml, { phase: 'p' }).map(inShort);
     expect(inPhase).toEqual(['t /a[1]/part[2]', 't /a[1]/part[2]/@z', 't /a[1]/part[2]/c[1]/b[1]']);
-    expect(judged(phased, xml)).toHaveLength(6);
+    expect(findingsOf(phased, xml)).toHaveLength(6);
   });
 });
 
@@ -75,7 +82,7 @@ describe('flag and role with expressions in braces', () => {
 
   it('are refused with an unbalanced brace', () => {
     expect(() =>
-      judged('<pattern><rule context="a"><assert test="b" flag="{a">no</assert></rule></pattern>', '<a/>'),
+      findingsOf('<pattern><rule context="a"><assert test="b" flag="{a">no</assert></rule></pattern>', '<a/>'),
     ).toThrow('flag has a brace without its other one');
   });
 });
@@ -87,7 +94,7 @@ describe('parts of another schema', () => {
       '<ns prefix="p" uri="urn:ours"/><include href="part.sch#x"/><pattern><rule context="p:a"><assert id="u" test="p:b">no</assert></rule></pattern>',
     );
     const xml = '<x><a xmlns="urn:theirs"/><a xmlns="urn:ours"/></x>';
-    expect(judge({ 's.sch': main, 'part.sch': part }, xml).map(({ ruleId, text }) => [ruleId, text()])).toEqual([
+    expect(runSchema({ 's.sch': main, 'part.sch': part }, xml).map(({ ruleId, text }) => [ruleId, text()])).toEqual([
       ['t', 'no 0'],
       ['u', 'no'],
     ]);
@@ -99,7 +106,7 @@ describe('options for behaviour that differs between processors', () => {
     '<let name="x" value="1"/><pattern><let name="x" value="2"/><rule context="a"><assert id="t" test="$x = 2">no</assert></rule></pattern>',
   );
   it('a pattern variable hides a schema variable, or the schema is refused (5.4.5, clause 3)', () => {
-    expect(judge({ 's.sch': hidden }, '<a/>')).toEqual([]);
+    expect(runSchema({ 's.sch': hidden }, '<a/>')).toEqual([]);
     expect(() => compile(schemaSource({ 's.sch': hidden }), { uniqueNames: true })).toThrow(
       '$x of the schema is defined once more',
     );

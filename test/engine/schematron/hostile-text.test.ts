@@ -4,7 +4,7 @@ import { loadExplanations, makeExplainer } from '@e-invoice/schematron/explain';
 import { NamePool } from '@e-invoice/schematron/xml';
 import { afterEach, expect, it } from 'vitest';
 import { runCode } from '../../../src/modules/rules/loader/run-code.ts';
-import { documentOf } from '../support/judge.ts';
+import { documentOf } from '../support/run-schema.ts';
 import { schemaSource } from '../support/schema-source.ts';
 
 /** Schema texts that would end a comment, a literal or an element of the generated code must never become code. */

@@ -2,7 +2,7 @@ import { runPack } from '@e-invoice/schematron';
 import { compile as compileSchema, SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
 import { growthOf, MAX_LINEAR_GROWTH } from '../../support/growth.ts';
-import { documentOf, packOf } from '../support/judge.ts';
+import { documentOf, packOf } from '../support/run-schema.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const XSL = 'xmlns:xsl="http://www.w3.org/1999/XSL/Transform"';

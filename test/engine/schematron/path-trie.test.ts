@@ -1,7 +1,7 @@
 import { runPacks } from '@e-invoice/schematron';
 import { compile as compileSchema } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
-import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
+import { documentOf, inShort, packOf, runSchema } from '../support/run-schema.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const compile = (source: ReturnType<typeof schemaSource>) => packOf(compileSchema(source).code);
@@ -9,7 +9,8 @@ const compile = (source: ReturnType<typeof schemaSource>) => packOf(compileSchem
 const rule = (context: string, id: string): string =>
   `<pattern><rule context="${context}"><report id="${id}" test="true()">x</report></rule></pattern>`;
 
-const judged = (patterns: string, xml: string): string[] => judge({ 's.sch': schema(patterns) }, xml).map(inShort);
+const findingsOf = (patterns: string, xml: string): string[] =>
+  runSchema({ 's.sch': schema(patterns) }, xml).map(inShort);
 
 describe('ancestor names in rule contexts', () => {
   const XML = '<r><a><b/><c><b/></c></a><b/><a><a><b/></a></a></r>';
@@ -26,7 +27,7 @@ describe('ancestor names in rule contexts', () => {
     ['a[1 = 2]/b', []],
     ['/a/b', []],
   ])('%s', (context, places) => {
-    expect(judged(rule(context, 'X'), XML)).toEqual(places.map((place) => `X ${place}`));
+    expect(findingsOf(rule(context, 'X'), XML)).toEqual(places.map((place) => `X ${place}`));
   });
 
   it.each([
@@ -37,14 +38,14 @@ describe('ancestor names in rule contexts', () => {
   ])('%s, with declared and undeclared names', (context, places) => {
     // `b` is declared by the other rule; `xb`, `yb` and `ya` by no rule, so they share one trie node.
     const patterns = rule(context, 'X') + rule('b[false()]', 'Y');
-    expect(judged(patterns, '<r><b/><xb><c/></xb><yb/><ya/></r>')).toEqual(places.map((place) => `X ${place}`));
+    expect(findingsOf(patterns, '<r><b/><xb><c/></xb><yb/><ya/></r>')).toEqual(places.map((place) => `X ${place}`));
   });
 
   it('applies the first matching rule of a pattern, whatever rules names excluded before', () => {
     const rules = ['c/b', 'a/b', 'b']
       .map((context, i) => `<rule context="${context}"><report id="R${i}" test="true()">x</report></rule>`)
       .join('');
-    expect(judged(`<pattern>${rules}</pattern>`, XML)).toEqual([
+    expect(findingsOf(`<pattern>${rules}</pattern>`, XML)).toEqual([
       'R1 /r[1]/a[1]/b[1]',
       'R0 /r[1]/a[1]/c[1]/b[1]',
       'R2 /r[1]/b[1]',

@@ -88,8 +88,8 @@ describe('reading a schema (ISO 19757-3, 5.4)', () => {
     ['<a><b/', '1:7 the file cannot be read as XML: end unexpected, found "<b/"'],
     ['', '1:1 the file cannot be read as XML: no bytes'],
     ['<!DOCTYPE a><a/>', '1:1 the file cannot be read as XML: doctype declaration, found "<!DOCTYPE"'],
-  ])('describes the XML error of a malformed schema: %s', (text, told) => {
-    expect(refusals({ 's.sch': text })).toEqual([`s.sch:${told}`]);
+  ])('describes the XML error of a malformed schema: %s', (text, message) => {
+    expect(refusals({ 's.sch': text })).toEqual([`s.sch:${message}`]);
   });
 
   it('refuses unsupported constructs with the reason', () => {

@@ -2,7 +2,7 @@ import { runPack } from '@e-invoice/schematron';
 import { compile as compileSchema, SchemaRefused } from '@e-invoice/schematron/compile';
 import { describe, expect, it } from 'vitest';
 import { growthOf, MAX_LINEAR_GROWTH } from '../../support/growth.ts';
-import { documentOf, inShort, judge, packOf } from '../support/judge.ts';
+import { documentOf, inShort, packOf, runSchema } from '../support/run-schema.ts';
 import { schema, schemaSource } from '../support/schema-source.ts';
 
 const compile = (content: string, attributes = ''): string =>
@@ -18,7 +18,7 @@ describe('xsl:value-of in a text (XSLT 2.0, 5.7.2)', () => {
     ['b/@n', '1 2'],
   ])('%s', (select, text) => {
     const one = `<pattern><rule context="a"><report id="t" test="true()">(<value-of select="${select}"/>)</report></rule></pattern>`;
-    const [finding] = judge({ 's.sch': schema(one) }, '<a><b n="1">x<i>1</i></b><b n="2">y<i>2</i></b></a>');
+    const [finding] = runSchema({ 's.sch': schema(one) }, '<a><b n="1">x<i>1</i></b><b n="2">y<i>2</i></b></a>');
     expect(finding!.text()).toBe(`(${text})`);
   });
 });
@@ -45,7 +45,7 @@ describe('running a pack', () => {
     const content = `
       <pattern><rule context="c"><assert id="1" test="0">1</assert><assert id="2" test="0">2</assert></rule></pattern>
       <pattern><rule context="b | c"><assert id="3" test="0">3</assert></rule></pattern>`;
-    expect(judge({ 'main.sch': schema(content) }, '<a><b><c/></b><c/></a>').map(inShort)).toEqual([
+    expect(runSchema({ 'main.sch': schema(content) }, '<a><b><c/></b><c/></a>').map(inShort)).toEqual([
       '3 /a[1]/b[1]',
       '1 /a[1]/b[1]/c[1]',
       '2 /a[1]/b[1]/c[1]',
@@ -60,7 +60,7 @@ describe('running a pack', () => {
     const content = `<pattern><rule context="b"><let name="n" value="@n"/>
       <report id="r" flag="fatal" role="error" test="@n" diagnostics="d">n = <value-of select="$n"/></report></rule></pattern>
       <diagnostics><diagnostic id="d">twice <value-of select="$n * 2"/></diagnostic></diagnostics>`;
-    const [finding] = judge({ 'main.sch': schema(content) }, '<a><b n="4"/></a>');
+    const [finding] = runSchema({ 'main.sch': schema(content) }, '<a><b n="4"/></a>');
     expect(finding).toMatchObject({ ruleId: 'r', flag: 'fatal', role: 'error', kind: 'report', undetermined: null });
     expect(finding!.text()).toBe('n = 4');
     expect(finding!.diagnostics()).toEqual(['twice 8']);
@@ -75,12 +75,16 @@ describe('running a pack', () => {
 
   it('uses the time from the caller', () => {
     const content = `<pattern><rule context="a"><report id="t" test="1"><value-of select="current-date()"/></report></rule></pattern>`;
-    const [finding] = judge({ 'main.sch': schema(content) }, '<a/>', { now: Date.UTC(2026, 4, 17, 12) });
+    const [finding] = runSchema({ 'main.sch': schema(content) }, '<a/>', { now: Date.UTC(2026, 4, 17, 12) });
     expect(finding!.text()).toBe('2026-05-17Z');
     const timed =
       '<pattern><rule context="a"><assert id="t" test="current-date() gt xs:date(.)">t</assert></rule></pattern>';
-    expect(() => judge({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>')).toThrow('rule t could not be evaluated');
-    expect(judge({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>', { now: Date.UTC(2026, 4, 17) })).toHaveLength(1);
+    expect(() => runSchema({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>')).toThrow(
+      'rule t could not be evaluated',
+    );
+    expect(runSchema({ 'main.sch': schema(timed) }, '<a>2026-05-17</a>', { now: Date.UTC(2026, 4, 17) })).toHaveLength(
+      1,
+    );
   });
 
   it('refuses an unknown phase', () => {
@@ -92,14 +96,14 @@ describe('running a pack', () => {
     const content =
       '<phase id="f"><active pattern="none"/></phase><pattern><rule context="a"><assert id="1" test="0"/></rule></pattern>';
     const files = { 'main.sch': schema(content) };
-    expect(judge(files, '<a/>').map(inShort)).toEqual(['1 /a[1]']);
-    expect(() => judge(files, '<a/>', { phase: 'f' })).toThrow('patterns that do not exist: none');
+    expect(runSchema(files, '<a/>').map(inShort)).toEqual(['1 /a[1]']);
+    expect(() => runSchema(files, '<a/>', { phase: 'f' })).toThrow('patterns that do not exist: none');
   });
 
   it('reports endless recursion as undetermined', () => {
     const content = `<ns prefix="u" uri="urn:u"/><xsl:function xmlns:xsl="http://www.w3.org/1999/XSL/Transform" name="u:f"><xsl:param name="n"/><xsl:sequence select="1 + u:f($n)"/></xsl:function>
       <pattern><rule context="a"><assert id="endless" test="u:f(1) = 1">e</assert><assert id="after" test="0">a</assert></rule></pattern>`;
-    expect(judge({ 'main.sch': schema(content) }, '<a/>').map(inShort)).toEqual([
+    expect(runSchema({ 'main.sch': schema(content) }, '<a/>').map(inShort)).toEqual([
       'endless /a[1] FOER0000',
       'after /a[1]',
     ]);
@@ -147,7 +151,7 @@ describe('compiling', () => {
       (_, index) => `<assert id="n${index}" test="$n = ${index}">x</assert>`,
     );
     const content = `<pattern><rule context="a"><let name="n" value="number(@n)"/>${assertions.join('')}</rule></pattern>`;
-    expect(judge({ 'main.sch': schema(content) }, '<a n="77"/>')).toHaveLength(129);
+    expect(runSchema({ 'main.sch': schema(content) }, '<a n="77"/>')).toHaveLength(129);
   });
 });
 

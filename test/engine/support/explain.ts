@@ -9,7 +9,7 @@ import {
 } from '@e-invoice/schematron/explain';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { fnPath } from './fn-path.ts';
-import { documentOf, packOf } from './judge.ts';
+import { documentOf, packOf } from './run-schema.ts';
 import { schema, schemaSource } from './schema-source.ts';
 
 export const explanationsOf = (code: string): CompiledExplanations =>

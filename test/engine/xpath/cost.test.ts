@@ -83,9 +83,9 @@ describe('cost grows linearly', () => {
   function visits(expression: string, count: number): number {
     const scope = makeScope();
     const { evaluate } = assemble(scope, compileExpression(expression, scope).code);
-    const judge = (document: XmlDocument) => evaluate(document, makeRunState(document, NOW, scope.module.cells()));
+    const run = (document: XmlDocument) => evaluate(document, makeRunState(document, NOW, scope.module.cells()));
     // The first document makes the pool index the names that the rules look up.
-    judge(parseDocument(rows(1)));
+    run(parseDocument(rows(1)));
     const document = parseDocument(rows(count));
     let seen = 0;
     const counted = <T extends object>(list: T): T =>
@@ -109,7 +109,7 @@ describe('cost grows linearly', () => {
     };
     watch(document.root);
     document.elementLists = document.elementLists.map(counted);
-    judge(document);
+    run(document);
     return seen;
   }
 

@@ -106,11 +106,11 @@ describe('3.1.5 The function conversion rules, for variables and function result
 
   test('convertTo converts code with local names to another type', () => {
     const scope = makeScope();
-    const given: Compiled = { code: 'mine', type: many('untyped'), perRun: false };
-    const code = convertTo(given, one('decimal'), scope);
+    const input: Compiled = { code: 'mine', type: many('untyped'), perRun: false };
+    const code = convertTo(input, one('decimal'), scope);
     expect(String(run(scope, `((mine) => ${code})(['1.50'])`))).toBe('1.5');
     expect(() => run(scope, `((mine) => ${code})([])`)).toThrow(XPathError);
-    expect(convertTo(given, many('untyped'), scope)).toBe('mine');
+    expect(convertTo(input, many('untyped'), scope)).toBe('mine');
   });
 });
 

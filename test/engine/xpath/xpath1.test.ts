@@ -112,10 +112,10 @@ describe('XPath 1.0 compared with libxml2', () => {
       'div div div = 1 = 1 and and',
       'and=4=1 or or=5=0',
     ]) {
-      const wanted = String(other.root.eval(`string(${expression})`));
+      const expected = String(other.root.eval(`string(${expression})`));
       expect([expression, assemble(scope, compileString(expression, scope)).run(tree, tree.root)]).toEqual([
         expression,
-        wanted,
+        expected,
       ]);
     }
   });

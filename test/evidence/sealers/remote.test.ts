@@ -115,9 +115,9 @@ describe('signing key in Vault', () => {
     vault.trouble = 'drop';
     for (const _ of [1, 2, 3])
       await expect(signReport(report('<broken/>'), sealer)).rejects.toMatchObject(unavailable(expect.any(Number)));
-    const calls = vault.asked.length;
+    const calls = vault.requests.length;
     await expect(signReport(report('<broken/>'), sealer)).rejects.toMatchObject(unavailable(5));
-    expect(vault.asked.length).toBe(calls);
+    expect(vault.requests.length).toBe(calls);
     vault.trouble = null;
     time += 5_000;
     expect(await codesFor(keys, await signReport(report('<broken/>'), sealer))).toEqual([]);
@@ -203,14 +203,14 @@ describe('signing key of a remote signing service', () => {
     await sealed(keys);
     csc.trouble = 'token withdrawn';
     expect(await codesFor(keys, await sealed(keys))).toEqual([]);
-    expect(csc.asked.filter(({ path }) => path === 'oauth2/token')).toHaveLength(2);
+    expect(csc.requests.filter(({ path }) => path === 'oauth2/token')).toHaveLength(2);
   });
 
   it('does not send a rejected PIN again for 15 minutes', async () => {
     csc = await startCscDouble({ chain: [own], writes: 'der' });
     const sealer = await open(configOf({ pin: '0000' } as never)).sealing();
     for (const _ of [1, 2, 3]) await expect(sealer.sign(Buffer.from('a'))).rejects.toMatchObject(unavailable(900));
-    expect(csc.asked.filter(({ path }) => path === 'credentials/authorize')).toHaveLength(1);
+    expect(csc.requests.filter(({ path }) => path === 'credentials/authorize')).toHaveLength(1);
     expect(faults.map(String).join()).not.toMatch(/0000|[0-9a-f]{16}/);
     expect(String(faults[0])).toContain('invalid_pin');
   });

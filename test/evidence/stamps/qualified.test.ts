@@ -22,7 +22,7 @@ import { type CscDouble, startCscDouble } from '../../support/csc-double.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';
 import { makeTestTransparency } from '../../support/transparency.ts';
 import { startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
-import { judged, ORIGIN } from '../make-one.ts';
+import { ORIGIN, resultOf } from '../make-one.ts';
 
 const XML = '<broken/>';
 const root = makeCertificate('Root of a provider');
@@ -92,7 +92,7 @@ it('a sealed, logged and stamped report is graded as qualified, and OpenSSL veri
     site: null,
     remote: { key: makeRemoteKey(sealer, http, now), timeLimit: 30_000, signs: 'reports', onFault: () => undefined },
   });
-  const written = await evidence.make({ result: judged(XML), sizeBytes: XML.length, origin: ORIGIN, language: 'sk' });
+  const written = await evidence.make({ result: resultOf(XML), sizeBytes: XML.length, origin: ORIGIN, language: 'sk' });
   await evidence.archive(written, null);
 
   const writer = transparency.startWriting();

@@ -14,7 +14,7 @@ import { makeTestDatabase, type TestDatabase, testLog } from '../../support/data
 import { makeTestTransparency } from '../../support/transparency.ts';
 import { startTsaDouble, type TsaDouble } from '../../support/tsa-double.ts';
 import { verifyOne } from '../../verifier/verify-one.ts';
-import { judged, ORIGIN } from '../make-one.ts';
+import { ORIGIN, resultOf } from '../make-one.ts';
 
 const XML = '<broken/>';
 const DAY = 86_400_000;
@@ -72,7 +72,7 @@ it('an archive written later contains the renewals of its time stamp, which veri
     site: null,
   });
   const origin = { ...ORIGIN, at: new Date(START).toISOString() };
-  const written = await evidence.make({ result: judged(XML), sizeBytes: XML.length, origin, language: 'sk' });
+  const written = await evidence.make({ result: resultOf(XML), sizeBytes: XML.length, origin, language: 'sk' });
   await evidence.log(written);
   const writer = transparency.startWriting();
   await expect.poll(() => transparency.checkpoint()).not.toBeNull();

@@ -38,14 +38,14 @@ afterAll(async () => {
 });
 
 let newest: { treeSize: number; signedText: string } | null;
-let kept: number[];
+let stored: number[];
 beforeEach(async () => {
   await database.db.kysely.deleteFrom('checkpoint_stamps').execute();
   tsa.chain = [stampsUntil(200)];
   tsa.time = START;
   tsa.trouble = null;
   newest = null;
-  kept = [];
+  stored = [];
 });
 
 const grow = (treeSize: number): void => {
@@ -54,7 +54,7 @@ const grow = (treeSize: number): void => {
 const open = () => {
   const random = (length: number) => Buffer.alloc(length, 5);
   const authority = makeTimeAuthority({ http, url: tsa.url, policy: null, login: null, anchors, random });
-  const log = { newest: async () => newest, keep: async (treeSize: number) => kept.push(treeSize) };
+  const log = { newest: async () => newest, keep: async (treeSize: number) => stored.push(treeSize) };
   return makeStamper({ db: database.db, authority, log, interval: HOUR, now: () => tsa.time });
 };
 const rows = () => database.db.kysely.selectFrom('checkpoint_stamps').selectAll().orderBy('id').execute();
@@ -74,14 +74,14 @@ describe('time stamps of checkpoints', () => {
     expect(await stamper.run()).toBe(0);
     tsa.time += 60_000;
     expect(await stamper.run()).toBe(1);
-    expect(kept).toEqual([1, 7, 9]);
+    expect(stored).toEqual([1, 7, 9]);
   });
 
   it('stores one stamp when two processes run concurrently', async () => {
     grow(3);
     await Promise.all([open().run(), open().run()]);
     expect(await rows()).toHaveLength(1);
-    expect(kept).toEqual([3]);
+    expect(stored).toEqual([3]);
   });
 
   it('discards an invalid response and retries in the next run', async () => {
@@ -104,10 +104,10 @@ describe('time stamps of checkpoints', () => {
     expect(await open().run()).toBe(0);
     const [first, renewal] = await rows();
     expect(renewal).toMatchObject({ renews: first!.id, tree_size: 3, expires_at: new Date(START + 900 * DAY) });
-    const asked = { content: toRenewed(first!), nonce: null, policy: null, anchors };
-    await expect(readStampResponse(renewal!.response, asked)).resolves.toMatchObject({ at: new Date(tsa.time) });
+    const expected = { content: toRenewed(first!), nonce: null, policy: null, anchors };
+    await expect(readStampResponse(renewal!.response, expected)).resolves.toMatchObject({ at: new Date(tsa.time) });
     // The renewed stamp still verifies: its certificate was valid at its time.
-    const before = { ...asked, content: Buffer.from(first!.checkpoint) };
+    const before = { ...expected, content: Buffer.from(first!.checkpoint) };
     await expect(readStampResponse(first!.response, before)).resolves.toMatchObject({ at: new Date(START) });
     tsa.time = START + 820 * DAY;
     tsa.chain = [stampsUntil(2_000)];
@@ -128,9 +128,9 @@ describe('time stamps of checkpoints', () => {
     tsa.time += HOUR;
     await stamper.run();
     tsa.time = START + 150 * DAY;
-    const asked = tsa.asked.length;
+    const before = tsa.requests.length;
     for (let minute = 0; minute < 5; minute += 1) expect(await stamper.run()).toBe(0);
-    expect(tsa.asked.length - asked).toBe(1);
+    expect(tsa.requests.length - before).toBe(1);
     expect(await rows()).toHaveLength(2);
     tsa.time += DAY;
     tsa.chain = [stampsUntil(900)];

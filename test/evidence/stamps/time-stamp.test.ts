@@ -33,7 +33,7 @@ beforeEach(() => {
   tsa.trouble = null;
   tsa.chain = [own, issuer];
   tsa.qualified = false;
-  tsa.asked.length = 0;
+  tsa.requests.length = 0;
 });
 
 const CONTENT = Buffer.from('log.example\n1\nroot\n');
@@ -53,14 +53,14 @@ describe('requesting a time stamp', () => {
     const login = { user: 'us', password: 'secret' };
     const stamped = await authority({ policy: POLICY, login }).stamp(CONTENT);
     expect(stamped).toMatchObject({ at: new Date(TIME), policy: POLICY, expiresAt: validity.to, isQualified: false });
-    expect(tsa.asked[0]!.headers).toMatchObject({
+    expect(tsa.requests[0]!.headers).toMatchObject({
       'content-type': 'application/timestamp-query',
       authorization: `Basic ${Buffer.from('us:secret').toString('base64')}`,
     });
     // The stored response verifies later without its nonce.
     const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
-    const { response, ...told } = stamped;
-    expect(await readStampResponse(response, later)).toEqual(told);
+    const { response, ...fields } = stamped;
+    expect(await readStampResponse(response, later)).toEqual(fields);
   });
 
   it('ETSI EN 319 422, 9.1: returns whether the stamp declares itself as qualified', async () => {
@@ -109,15 +109,15 @@ describe('requesting a time stamp', () => {
     const { response } = await authority().stamp(CONTENT);
     const later = { content: CONTENT, nonce: null, policy: null, anchors: [derOf(root)] };
     const truth = await readStampResponse(response, later);
-    const told: unknown[] = [];
+    const results: unknown[] = [];
     for (let index = 0; index < response.length; index += 13) {
       const changed = Buffer.from(response);
       changed[index]! ^= 0x01;
       const read = await readStampResponse(changed, later).catch(() => null);
-      if (read !== null) told.push(read);
+      if (read !== null) results.push(read);
     }
     // Certificates other than that of the signer may differ; the result is the same.
-    for (const one of told) expect(one).toEqual(truth);
+    for (const one of results) expect(one).toEqual(truth);
   });
 });
 

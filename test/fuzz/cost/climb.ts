@@ -28,10 +28,10 @@ const worthOf = (target: Target, { milliseconds, bytes }: Find): number => milli
 export function makeClimber(target: Target, random: Random): Climber {
   // Twice, since most code is not compiled the first time.
   const untried: Pump[] = [...target.seeds, ...target.seeds];
-  let kept: Find[] = [];
+  let best: Find[] = [];
 
   const keep = (finds: readonly Find[]): void => {
-    kept = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
+    best = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
   };
 
   /**
@@ -39,9 +39,9 @@ export function makeClimber(target: Target, random: Random): Climber {
    * rank.
    */
   const doubt = async (): Promise<void> => {
-    const doubted = random.pick(kept);
+    const doubted = random.pick(best);
     const milliseconds = Math.min(doubted.milliseconds, await costOf(target, doubted.input, 1));
-    keep(kept.map((find) => (find === doubted ? { ...find, milliseconds } : find)));
+    keep(best.map((find) => (find === doubted ? { ...find, milliseconds } : find)));
   };
 
   const measure = async (pump: Pump): Promise<Find | null> => {
@@ -54,18 +54,18 @@ export function makeClimber(target: Target, random: Random): Climber {
       milliseconds: await costOf(target, input, rounds),
     });
     const first = await find(1);
-    const last = kept.at(-1);
+    const last = best.at(-1);
     // Only candidates for keeping are measured again.
-    if (kept.length === KEPT && worthOf(target, first) <= worthOf(target, last!)) return null;
+    if (best.length === KEPT && worthOf(target, first) <= worthOf(target, last!)) return null;
     return find(3);
   };
 
   return {
     step: async () => {
-      if (untried.length === 0 && kept.length > 0 && random.chance(0.2)) return doubt();
+      if (untried.length === 0 && best.length > 0 && random.chance(0.2)) return doubt();
       let pump = untried.shift();
       if (pump === undefined) {
-        pump = kept.length > 0 && random.chance(0.9) ? random.pick(kept).pump : random.pick(target.seeds);
+        pump = best.length > 0 && random.chance(0.9) ? random.pick(best).pump : random.pick(target.seeds);
         for (let changes = 1 + random.below(3); changes > 0; changes--) pump = mutatePump(pump, random, target.words);
         if (pump.length === 0 || pump.length > 40) return;
       }
@@ -73,8 +73,8 @@ export function makeClimber(target: Target, random: Random): Climber {
       if (sizeOf(pump) > target.most) pump = fitSize(pump, target.most);
       const found = await measure(pump);
       if (found === null) return;
-      keep([...kept.filter(({ input }) => input !== found.input), found]);
+      keep([...best.filter(({ input }) => input !== found.input), found]);
     },
-    best: () => kept,
+    best: () => best,
   };
 }

@@ -24,7 +24,7 @@ async function findFastGrowth(target: Target, pump: Pump): Promise<Growth | null
   return null;
 }
 
-const tell = (name: string, { points, exponent }: Growth): string =>
+const describeGrowth = (name: string, { points, exponent }: Growth): string =>
   `${name}: ${points.map(({ size, milliseconds }) => `${size} → ${milliseconds.toFixed(1)} ms`).join(', ')}; size^${exponent.toFixed(2)}`;
 
 let targets: readonly Target[];
@@ -43,7 +43,7 @@ describe('the cost of an input grows about linearly with its length', () => {
       // Corrections are tried on at most twelve copies: below that, the cost grows with both the copies and their
       // length.
       const growth = isFastWhenSmall ? await findFastGrowth(whole, pump) : null;
-      if (growth !== null) fast.push(tell(seed, growth));
+      if (growth !== null) fast.push(describeGrowth(seed, growth));
     }
     expect(fast).toEqual([]);
   });
@@ -53,7 +53,8 @@ describe('the cost of an input grows about linearly with its length', () => {
     for (const target of targets.filter(({ words }) => words !== findTarget('parse XML').words)) {
       for (const seed of target.seeds) {
         const growth = await findFastGrowth(target, seed);
-        if (growth !== null) fast.push(tell(`${target.name} of ${JSON.stringify(seed).slice(0, 100)}`, growth));
+        if (growth !== null)
+          fast.push(describeGrowth(`${target.name} of ${JSON.stringify(seed).slice(0, 100)}`, growth));
       }
     }
     expect(fast).toEqual([]);

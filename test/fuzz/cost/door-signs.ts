@@ -1,4 +1,4 @@
-import { type Pump, once as standing } from './pump.ts';
+import { once as fixed, type Pump } from './pump.ts';
 
 /** Node's limit for all headers of a request, minus the space of the fixed ones. */
 export const HEADER = 15 * 1024;
@@ -21,7 +21,7 @@ export const SIGNS: readonly string[] = [
 
 /** Input that repeats a text between two others. */
 export const around = (before: string, text: string, after = '', times = 10): Pump =>
-  [standing(before), { text, times }, standing(after)].filter((part) => part.text !== '');
+  [fixed(before), { text, times }, fixed(after)].filter((part) => part.text !== '');
 
 /** Sends a request with its first line and further headers, and waits until the server has responded and closed. */
 export type Send = (line: string, headers: string, body?: string) => Promise<void>;

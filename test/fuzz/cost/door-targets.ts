@@ -5,7 +5,7 @@ import { startApi } from '../../../src/http/index.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 import { LEAST } from '../../drafts/drafts.ts';
 import { fakeParts } from '../../http/fake-parts.ts';
-import { judge } from '../../http/judge.ts';
+import { fakeValidate } from '../../http/fake-validate.ts';
 import { around, HEADER, MEBIBYTE, type Send, SIGNS } from './door-signs.ts';
 import { operationTargets } from './operation-targets.ts';
 import type { Pump } from './pump.ts';
@@ -24,7 +24,7 @@ export async function openDoors(): Promise<Doors> {
   const vatBatches = {
     receive: async () => ({ id: 'bat_1', status: 'received', total: 1, created_at: '2026-11-21T12:00:00.000Z' }),
   };
-  const parts = { catalog, validator: { validate: judge, packs: [] }, vatBatches };
+  const parts = { catalog, validator: { validate: fakeValidate, packs: [] }, vatBatches };
   const api = await startApi(fakeParts(parts as never));
   const { port } = new URL(api.url);
 

@@ -35,11 +35,11 @@ export function fitSize(pump: Pump, most: number): Pump {
     const largest = fitted.reduce((a, b) => (a.text.length * a.times >= b.text.length * b.times ? a : b));
     const over = sizeOf(fitted) - most;
     const times = Math.max(1, largest.times - Math.ceil(over / largest.text.length));
-    const kept =
+    const reduced =
       largest.times === 1
         ? once(largest.text.slice(0, Math.max(1, largest.text.length - over)))
         : { ...largest, times };
-    fitted = fitted.map((part) => (part === largest ? kept : part));
+    fitted = fitted.map((part) => (part === largest ? reduced : part));
   }
   return fitted;
 }

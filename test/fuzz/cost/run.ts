@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** Prints one line for the most expensive input of a target, and writes the input to a file. */
-async function tell(target: Target, climber: Climber): Promise<boolean> {
+async function report(target: Target, climber: Climber): Promise<boolean> {
   const [worst] = climber.best();
   if (worst === undefined) return false;
   const { input, bytes, milliseconds, pump } = worst;
@@ -83,6 +83,6 @@ while (performance.now() < limit && !isStopped) {
   }
 }
 let fast = 0;
-for (const { target, climber } of climbers) if (await tell(target, climber)) fast++;
+for (const { target, climber } of climbers) if (await report(target, climber)) fast++;
 await doors.close();
 process.exit(fast === 0 ? 0 : 1);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeEn16931Validator } from '../../support/en16931-validator.ts';
 import { type Mutation, makeCreditNote, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
-import { makeJudge } from '../../support/judge-en16931.ts';
 
-let judge: (xml: string) => string[];
+let validate: (xml: string) => string[];
 beforeAll(async () => {
-  judge = await makeJudge();
+  validate = await makeEn16931Validator();
 });
 
 const ALLOWANCE = 'cac:AllowanceCharge[1]';
@@ -27,7 +27,7 @@ describe('allowances and charges', () => {
     [['BR-43'], [remove(`${LINE_CHARGE}/cbc:Amount`)]],
     [['BR-44', 'BR-CO-24'], withoutReason(LINE_CHARGE, 'cbc:AllowanceChargeReason')],
   ])('%j', (expected, mutations) => {
-    expect(judge(makeInvoice(...mutations))).toEqual(expected);
+    expect(validate(makeInvoice(...mutations))).toEqual(expected);
     const asCreditNote = mutations.map(
       (mutate): Mutation =>
         (document) => {
@@ -37,16 +37,16 @@ describe('allowances and charges', () => {
           for (const line of lines) line.name = 'cac:CreditNoteLine';
         },
     );
-    expect(judge(makeCreditNote(...asCreditNote))).toEqual(expected);
+    expect(validate(makeCreditNote(...asCreditNote))).toEqual(expected);
   });
 
   it('accept any boolean form of the indicator', () => {
     const remade = [text(`${ALLOWANCE}/cbc:ChargeIndicator`, ' 0 '), text(`${CHARGE}/cbc:ChargeIndicator`, '1')];
-    expect(judge(makeInvoice(...remade))).toEqual([]);
+    expect(validate(makeInvoice(...remade))).toEqual([]);
   });
 
   it('need only one of reason and reason code', () => {
-    expect(judge(makeInvoice(remove(`${ALLOWANCE}/cbc:AllowanceChargeReason`)))).toEqual([]);
-    expect(judge(makeInvoice(remove(`${CHARGE}/cbc:AllowanceChargeReasonCode`)))).toEqual([]);
+    expect(validate(makeInvoice(remove(`${ALLOWANCE}/cbc:AllowanceChargeReason`)))).toEqual([]);
+    expect(validate(makeInvoice(remove(`${CHARGE}/cbc:AllowanceChargeReasonCode`)))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeEn16931Validator } from '../../support/en16931-validator.ts';
 import { add, attribute, type Mutation, makeInvoice, remove, text } from '../../support/invoice-builder.ts';
-import { makeJudge } from '../../support/judge-en16931.ts';
 
-let judge: (xml: string) => string[];
+let validate: (xml: string) => string[];
 beforeAll(async () => {
-  judge = await makeJudge();
+  validate = await makeEn16931Validator();
 });
 
 const SELLER = 'cac:AccountingSupplierParty/cac:Party';
@@ -48,17 +48,17 @@ describe('parties', () => {
     [['BR-CO-09'], [text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'sk2020273893')]],
     [['BR-CO-09'], [text(`${AGENT}/cac:PartyTaxScheme/cbc:CompanyID`, 'XX2021853504')]],
   ])('%j', (expected, mutations) => {
-    expect(judge(makeInvoice(...mutations))).toEqual(expected);
+    expect(validate(makeInvoice(...mutations))).toEqual(expected);
   });
 
   it.each(['EL094259216', 'XI110305878', 'SK2020317068', ''])('BR-CO-09 accepts %j', (id) => {
-    expect(judge(makeInvoice(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, id)))).toEqual([]);
+    expect(validate(makeInvoice(text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, id)))).toEqual([]);
   });
 
   it('BR-CO-09 ignores identifiers of other schemes and accepts the scheme in lower case', () => {
     const id = text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020317068');
     const scheme = `${SELLER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`;
-    expect(judge(makeInvoice(id, text(scheme, 'vat')))).toEqual(['BR-CO-09']);
-    expect(judge(makeInvoice(id, text(scheme, 'TAX')))).toEqual(['UBL-SR-13']);
+    expect(validate(makeInvoice(id, text(scheme, 'vat')))).toEqual(['BR-CO-09']);
+    expect(validate(makeInvoice(id, text(scheme, 'TAX')))).toEqual(['UBL-SR-13']);
   });
 });

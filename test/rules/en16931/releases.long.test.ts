@@ -10,7 +10,7 @@ import {
   repeat,
   text,
 } from '../../support/invoice-builder.ts';
-import { type CaseJudge, makeReleaseJudge } from '../../support/judge-release.ts';
+import { makeReleaseValidator, type ReleaseValidator } from '../../support/release-validator.ts';
 
 /**
  * Changes between releases of the EN 16931 artefacts, line by line of the published changes: the findings of one
@@ -19,13 +19,13 @@ import { type CaseJudge, makeReleaseJudge } from '../../support/judge-release.ts
 const RELEASES = ['1.3.14', '1.3.15', '1.3.15-peppol', '1.3.16'] as const;
 type Fired = readonly [in1_3_14: string[], in1_3_15: string[], atPeppol: string[], in1_3_16: string[]];
 
-const judges: CaseJudge[] = [];
+const validators: ReleaseValidator[] = [];
 beforeAll(async () => {
-  for (const release of RELEASES) judges.push(await makeReleaseJudge(`en16931-ubl/${release}`));
+  for (const release of RELEASES) validators.push(await makeReleaseValidator(`en16931-ubl/${release}`));
 });
 
 const underEach = (xml: string, about = /./): string[][] =>
-  judges.map(({ validate: judge }) => [...new Set(judge(xml).filter((id) => about.test(id)))]);
+  validators.map(({ validate }) => [...new Set(validate(xml).filter((id) => about.test(id)))]);
 const same = (...ids: string[]): Fired => [ids, ids, ids, ids];
 const SELLER = 'cac:AccountingSupplierParty/cac:Party';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party';
@@ -38,7 +38,7 @@ function known(document: Part): void {
 const invoice = (...changes: readonly Mutation[]): string => makeInvoice(known, ...changes);
 
 it('has the number of rules of each release and no findings for the sample', () => {
-  expect(judges.map(({ ruleIds }) => new Set(ruleIds).size)).toEqual([980, 979, 979, 979]);
+  expect(validators.map(({ ruleIds }) => new Set(ruleIds).size)).toEqual([980, 979, 979, 979]);
   expect(underEach(invoice())).toEqual(same());
 });
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCrossCheckedValidator } from '../../support/cross-checked-validator.ts';
 import { add, attribute, type Mutation, makeInvoice, remove, repeat, text } from '../../support/invoice-builder.ts';
-import type { PackJudge } from '../../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
+import type { PackValidator } from '../../support/pack-validator.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
 /** Branches of rules in which the published artefact is narrower or wider than its text; both processors validate. */
-let peppol: PackJudge;
+let peppol: PackValidator;
 beforeAll(async () => {
-  peppol = await makePackJudgeTwice('peppol-bis-3/2026.5');
+  peppol = await makeCrossCheckedValidator('peppol-bis-3/2026.5');
 });
 
 /** The findings with this prefix for the invoice after the changes. */

@@ -9,25 +9,25 @@ import {
   remove,
   text,
 } from '../../support/invoice-builder.ts';
-import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
-import { makeFileJudge, type ValidateFile } from '../../validation/root-causes/judge.ts';
+import { makePackValidator, type PackValidator } from '../../support/pack-validator.ts';
+import { makeFileValidator, type ValidateFile } from '../../validation/root-causes/file-validator.ts';
 import { BUYER, billing, home, SELLER, vat } from './peppol-invoice.ts';
 
 /** The expected rules, and the change that breaks them in a valid document of the country. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
 
-let peppol: PackJudge;
+let peppol: PackValidator;
 let whole: ValidateFile;
 const fired = new Set<string>();
 /** Rules whose cause only advises to correct the named data. */
 const vague = new Set<string>();
 beforeAll(async () => {
-  peppol = await makePackJudge('peppol-bis-3/2026.5');
-  whole = await makeFileJudge();
+  peppol = await makePackValidator('peppol-bis-3/2026.5');
+  whole = await makeFileValidator();
 });
 
 function holds(sound: readonly Mutation[], wrong: readonly Case[], wrongCreditNotes: readonly Case[] = []): void {
-  const judge = (xml: string): string[] => {
+  const validate = (xml: string): string[] => {
     const found = peppol.validate(xml);
     for (const rule of found) fired.add(rule);
     for (const { rule_ids, fix } of found.length === 0 ? [] : whole(xml, { ruleset: 'peppol-bis-3' }).root_causes) {
@@ -37,16 +37,16 @@ function holds(sound: readonly Mutation[], wrong: readonly Case[], wrongCreditNo
     return found;
   };
   it('a valid document breaks no rule', () => {
-    expect(judge(makeInvoice(...billing, ...sound))).toEqual([]);
+    expect(validate(makeInvoice(...billing, ...sound))).toEqual([]);
   });
   for (const [expected, ...changes] of wrong) {
     it(JSON.stringify(expected), () => {
-      expect(judge(makeInvoice(...billing, ...sound, ...changes))).toEqual(expected);
+      expect(validate(makeInvoice(...billing, ...sound, ...changes))).toEqual(expected);
     });
   }
   for (const [expected, ...changes] of wrongCreditNotes) {
     it(`${JSON.stringify(expected)} in a credit note`, () => {
-      expect(judge(makeCreditNote(...billing, ...sound, ...changes))).toEqual(expected);
+      expect(validate(makeCreditNote(...billing, ...sound, ...changes))).toEqual(expected);
     });
   }
 }

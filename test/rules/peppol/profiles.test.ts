@@ -8,15 +8,15 @@ import {
   type Part,
   text,
 } from '../../support/invoice-builder.ts';
-import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+import { makePackValidator, type PackValidator } from '../../support/pack-validator.ts';
 import { BUYER, billing, home, SELLER, selfBilling } from './peppol-invoice.ts';
 
-let peppol: PackJudge;
-let selfBilled: PackJudge;
+let peppol: PackValidator;
+let selfBilled: PackValidator;
 beforeAll(async () => {
   [peppol, selfBilled] = await Promise.all([
-    makePackJudge('peppol-bis-3/2026.5'),
-    makePackJudge('peppol-selfbilling-3/2026.5'),
+    makePackValidator('peppol-bis-3/2026.5'),
+    makePackValidator('peppol-selfbilling-3/2026.5'),
   ]);
 });
 
@@ -129,7 +129,7 @@ describe('Peppol BIS Self-Billing', () => {
   });
 
   it('has the rules of billing except the national ones and the German types', () => {
-    const ids = (judge: PackJudge): string[] => judge.pack.rules.map(({ id }) => id).sort();
+    const ids = (validator: PackValidator): string[] => validator.pack.rules.map(({ id }) => id).sort();
     const shared = ids(peppol).filter((id) => id.startsWith('PEPPOL-') && id !== 'PEPPOL-EN16931-P0112');
     expect(ids(selfBilled)).toEqual(shared);
   });

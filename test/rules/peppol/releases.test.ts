@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCrossCheckedValidator } from '../../support/cross-checked-validator.ts';
 import {
   add,
   attribute,
@@ -9,8 +10,7 @@ import {
   remove,
   text,
 } from '../../support/invoice-builder.ts';
-import type { PackJudge } from '../../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
+import type { PackValidator } from '../../support/pack-validator.ts';
 import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
 
 /**
@@ -20,15 +20,15 @@ import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
 const RELEASES = ['2025.5', '2025.11', '2026.5'] as const;
 type Fired = readonly [in2025_5: string[], in2025_11: string[], in2026_5: string[]];
 
-const judges = new Map<string, PackJudge>();
+const validators = new Map<string, PackValidator>();
 beforeAll(async () => {
-  for (const release of RELEASES) judges.set(release, await makePackJudgeTwice(`peppol-bis-3/${release}`));
+  for (const release of RELEASES) validators.set(release, await makeCrossCheckedValidator(`peppol-bis-3/${release}`));
 });
 
 const underEach = (xml: string, about = /./): string[][] =>
   RELEASES.map((release) => [
     ...new Set(
-      judges
+      validators
         .get(release)!
         .validate(xml)
         .filter((id) => about.test(id)),
@@ -51,7 +51,7 @@ const endpoint = (scheme: string, id: string): Mutation[] => [
 ];
 
 it('has exactly the rules of each release', () => {
-  const counts = RELEASES.map((release) => new Set(judges.get(release)!.pack.rules.map(({ id }) => id)).size);
+  const counts = RELEASES.map((release) => new Set(validators.get(release)!.pack.rules.map(({ id }) => id)).size);
   expect(counts).toEqual([156, 159, 165]);
   expect(underEach(invoice())).toEqual(NONE);
 });
@@ -88,7 +88,7 @@ describe('identifiers', () => {
   it('introduces some of them as warnings', () => {
     const flags = (id: string): (string | null)[] =>
       RELEASES.flatMap((release) => {
-        const found = judges.get(release)!.pack.rules.find((rule) => rule.id === id);
+        const found = validators.get(release)!.pack.rules.find((rule) => rule.id === id);
         return found === undefined ? [] : [found.flag];
       });
     expect(flags('PEPPOL-COMMON-R052')).toEqual(['warning', 'fatal']);

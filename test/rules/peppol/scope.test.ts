@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCrossCheckedValidator } from '../../support/cross-checked-validator.ts';
 import {
   add,
   attribute,
@@ -10,14 +11,13 @@ import {
   remove,
   text,
 } from '../../support/invoice-builder.ts';
-import type { PackJudge } from '../../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
+import type { PackValidator } from '../../support/pack-validator.ts';
 import { BUYER, billing, home, SELLER } from './peppol-invoice.ts';
 
 /** The parts of a document to which the rules of Peppol BIS Billing apply; both processors validate each case. */
-let peppol: PackJudge;
+let peppol: PackValidator;
 beforeAll(async () => {
-  peppol = await makePackJudgeTwice('peppol-bis-3/2026.5');
+  peppol = await makeCrossCheckedValidator('peppol-bis-3/2026.5');
 });
 
 const ubl = (name: string): string => `xmlns="urn:oasis:names:specification:ubl:schema:xsd:${name}-2"`;

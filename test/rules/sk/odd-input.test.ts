@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../../support/cases.ts';
 import { find, type Mutation, makeCreditNote, makeInvoice, type Part, text } from '../../support/invoice-builder.ts';
-import { makePackJudge, type PackJudge } from '../../support/judge-pack.ts';
+import { makePackValidator, type PackValidator } from '../../support/pack-validator.ts';
 
-let sk: PackJudge;
+let sk: PackValidator;
 beforeAll(async () => {
-  sk = await makePackJudge('sk/1.0.0');
+  sk = await makePackValidator('sk/1.0.0');
 });
 
 /** The indexes of all elements below the root, in document order. */

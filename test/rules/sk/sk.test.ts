@@ -1,5 +1,6 @@
 import { findRuleText } from '@e-invoice/validator/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCrossCheckedValidator } from '../../support/cross-checked-validator.ts';
 import {
   add,
   attribute,
@@ -11,8 +12,7 @@ import {
   remove,
   text,
 } from '../../support/invoice-builder.ts';
-import type { PackJudge } from '../../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../../support/judge-pack-twice.ts';
+import type { PackValidator } from '../../support/pack-validator.ts';
 
 /** The expected rules, and the changes that break them in a valid invoice; an empty list is a valid change. */
 type Case = readonly [fires: readonly string[], ...changes: Mutation[]];
@@ -52,10 +52,10 @@ const sound: readonly Mutation[] = [
   add(REFERENCE, '<cbc:IssueDate>2026-04-02</cbc:IssueDate>'),
 ];
 
-let sk: PackJudge;
+let sk: PackValidator;
 const fired = new Set<string>();
 beforeAll(async () => {
-  sk = await makePackJudgeTwice('sk/1.0.0');
+  sk = await makeCrossCheckedValidator('sk/1.0.0');
 });
 
 function check(cases: readonly Case[], make = makeInvoice): void {

@@ -9,13 +9,13 @@ import { findRoot } from '../../../src/platform/index.ts';
 const root = findRoot();
 
 let folder: string;
-let said: string[];
+let lines: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'einvoice-rules-'));
-  said = [];
+  lines = [];
   vi.stubEnv('DATA_DIR', folder);
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line) => void said.push(line));
+    vi.spyOn(console, way).mockImplementation((line) => void lines.push(line));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -25,8 +25,8 @@ afterEach(() => {
 
 /** Runs a command; returns its exit code and output. */
 async function run(...args: string[]): Promise<{ code: number; out: string }> {
-  said.length = 0;
-  return { code: await rules(args), out: said.join('\n') };
+  lines.length = 0;
+  return { code: await rules(args), out: lines.join('\n') };
 }
 
 it('installs, lists and removes a release', async () => {

@@ -53,25 +53,25 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const told = (rule: string) => {
+const explanationOf = (rule: string) => {
   const { value, expected, calculation } = result.issues.find(({ rule_id }) => rule_id === rule)!;
   return { value, expected, calculation };
 };
 
 it('explains a failed equation with its values, as its expression computes them', () => {
-  expect(told('HOUSE-SUM')).toMatchObject({
+  expect(explanationOf('HOUSE-SUM')).toMatchObject({
     value: '566.00',
     expected: '567.00',
     calculation: { result: '567', stated: '566.00', difference: '-1' },
   });
-  expect(told('HOUSE-SUM').calculation!.terms[0]).toEqual({
+  expect(explanationOf('HOUSE-SUM').calculation!.terms[0]).toEqual({
     business_term: 'BT-131',
     label: expect.objectContaining({ sk: expect.any(String) }),
     amount: '450',
     operation: 'add',
     location: '/Invoice/cac:InvoiceLine[1]/cbc:LineExtensionAmount',
   });
-  const { calculation } = told('HOUSE-NET');
+  const { calculation } = explanationOf('HOUSE-NET');
   expect(calculation!.terms.map(({ business_term, amount, operation }) => [business_term, amount, operation])).toEqual([
     ['BT-106', '566', 'add'],
     ['BT-107', '50', 'subtract'],
@@ -81,17 +81,17 @@ it('explains a failed equation with its values, as its expression computes them'
 });
 
 it('explains a failed comparison with its value', () => {
-  expect(told('HOUSE-EUR')).toEqual({ value: 'EURO', expected: null, calculation: undefined });
+  expect(explanationOf('HOUSE-EUR')).toEqual({ value: 'EURO', expected: null, calculation: undefined });
 });
 
 it('gives no explanation when the expression does not determine one', () => {
-  expect(told('HOUSE-EITHER')).toEqual({ value: null, expected: null, calculation: undefined });
-  expect(told('HOUSE-NEAR')).toEqual({ value: null, expected: null, calculation: undefined });
+  expect(explanationOf('HOUSE-EITHER')).toEqual({ value: null, expected: null, calculation: undefined });
+  expect(explanationOf('HOUSE-NEAR')).toEqual({ value: null, expected: null, calculation: undefined });
 });
 
 it('caches explanations separately from the compiled rules', () => {
-  const kept = readdirSync(join(dataDir, 'rules/.compiled')).map((name) => name.replace(/[0-9a-f]{32}/, '…'));
-  expect(kept.sort()).toEqual(
+  const files = readdirSync(join(dataDir, 'rules/.compiled')).map((name) => name.replace(/[0-9a-f]{32}/, '…'));
+  expect(files.sort()).toEqual(
     ['.why.….json', '.why.….mjs', '.….json', '.….mjs'].map((end) => `house@1.0${end}`).sort(),
   );
 });

@@ -7,7 +7,7 @@ import { packIndex } from '@e-invoice/validator/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPack } from '../../../src/modules/rules/loader/index.ts';
 import { forgetOtherEngines } from '../../../src/modules/rules/loader/load-pack.ts';
-import { documentOf, inShort } from '../../engine/support/judge.ts';
+import { documentOf, inShort } from '../../engine/support/run-schema.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'packs-test-'));

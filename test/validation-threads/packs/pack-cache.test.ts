@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadPack } from '../../../src/modules/rules/loader/load-pack.ts';
 import { runCode } from '../../../src/modules/rules/loader/run-code.ts';
 import { installationKey } from '../../../src/platform/index.ts';
-import { documentOf, inShort } from '../../engine/support/judge.ts';
+import { documentOf, inShort } from '../../engine/support/run-schema.ts';
 import { schema } from '../../engine/support/schema-source.ts';
 
 /** Compiled rules are code: only code compiled by this installation may run. */
@@ -46,7 +46,7 @@ afterEach(() => {
   expect((globalThis as { codeRan?: number }).codeRan).toBeUndefined();
 });
 
-async function judge(cacheKey: () => Uint8Array | null = () => installationKey(dataDir)) {
+async function validateOnce(cacheKey: () => Uint8Array | null = () => installationKey(dataDir)) {
   const loaded = await loadPack(pack, { cacheDir, cacheKey, engine });
   return [runPack(loaded, documentOf('<a><b>2</b></a>', loaded.names)).map(inShort), loaded.cached];
 }
@@ -58,7 +58,7 @@ const entry = (kind: 'mjs' | 'json'): string =>
 const withStatement = (code: string): string => code.replace('=> {\n', '=> {\nglobalThis.codeRan=1;\n');
 
 it('stores code in one file and its metadata as JSON in another', async () => {
-  await judge();
+  await validateOnce();
   expect(readFileSync(entry('mjs'), 'utf8')).toMatch(/^export const rules = .*\};\n$/s);
   expect(JSON.parse(readFileSync(entry('json'), 'utf8'))).toEqual({
     schema: 'own.sch',
@@ -67,7 +67,7 @@ it('stores code in one file and its metadata as JSON in another', async () => {
     rules: [expect.objectContaining({ id: 'OWN-1' })],
     seal: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(await judge()).toEqual([FOUND, true]);
+  expect(await validateOnce()).toEqual([FOUND, true]);
 });
 
 it.each<[string, () => void]>([
@@ -106,10 +106,10 @@ it.each<[string, () => void]>([
     () => writeFileSync(join(dataDir, 'installation.key'), '0'.repeat(64), { mode: 0o600 }),
   ],
 ])('an entry %s is recompiled and never run', async (_, change) => {
-  await judge();
+  await validateOnce();
   change();
-  expect(await judge()).toEqual([FOUND, false]);
-  expect(await judge()).toEqual([FOUND, true]);
+  expect(await validateOnce()).toEqual([FOUND, false]);
+  expect(await validateOnce()).toEqual([FOUND, true]);
 });
 
 function replaceIn(kind: 'mjs' | 'json', what: string | RegExp, by: string): void {
@@ -119,17 +119,17 @@ function replaceIn(kind: 'mjs' | 'json', what: string | RegExp, by: string): voi
 }
 
 it('does not use an entry for another version of the same pack', async () => {
-  await judge();
+  await validateOnce();
   const code = readFileSync(entry('mjs'), 'utf8');
   const metadata = readFileSync(entry('json'), 'utf8');
   writeFileSync(join(pack, 'pack.json'), JSON.stringify({ id: 'own', version: '2.0', schema: 'own.sch' }));
   for (const [kind, text] of Object.entries({ mjs: code, json: metadata }))
     writeFileSync(join(cacheDir, `own@2.0.${engine.slice(0, 32)}.${kind}`), text);
-  expect(await judge()).toEqual([FOUND, false]);
+  expect(await validateOnce()).toEqual([FOUND, false]);
 });
 
 it('stores nothing without a key', async () => {
-  expect(await judge(() => null)).toEqual([FOUND, false]);
+  expect(await validateOnce(() => null)).toEqual([FOUND, false]);
   expect(existsSync(cacheDir)).toBe(false);
 });
 
@@ -138,7 +138,7 @@ it.each([
   ['a statement before it', (code: string) => `globalThis.codeRan=1;\n${code}`],
   ['a comment that ends', (code: string) => `// a\u2028globalThis.codeRan=1;//\n${code}`],
 ])('rejects code with %s', async (_, change) => {
-  await judge();
+  await validateOnce();
   const code = readFileSync(entry('mjs'), 'utf8');
   expect(change(code)).not.toBe(code);
   expect(() => runCode(change(code), 'own')).toThrow();

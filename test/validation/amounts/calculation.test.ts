@@ -2,16 +2,16 @@ import { parseDecimal } from '@e-invoice/schematron/decimal';
 import type { Issue } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, makeInvoice, text } from '../../support/invoice-builder.ts';
-import { makeFileJudge, type ValidateFile } from '../root-causes/judge.ts';
+import { makeFileValidator, type ValidateFile } from '../root-causes/file-validator.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
-const issueOf = (xml: string, ruleId: string): Issue => judge(xml).issues.find(({ rule_id }) => rule_id === ruleId)!;
+const issueOf = (xml: string, ruleId: string): Issue => validate(xml).issues.find(({ rule_id }) => rule_id === ruleId)!;
 
 /** Evaluates the terms as the contract defines: left to right, ignoring the operation of the first. */
 function readAloud({ calculation }: Issue): string {

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoot } from '../../../src/platform/index.ts';
-import { makeFileJudge, type ValidateFile } from './judge.ts';
+import { makeFileValidator, type ValidateFile } from './file-validator.ts';
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 /** The first cause of the invoice after a replacement that changes it. */
 function causeOf(from: string | RegExp, to: string): RootCause {
   const xml = INVOICE.replace(from, to);
   expect(xml).not.toBe(INVOICE);
-  return judge(xml).root_causes[0]!;
+  return validate(xml).root_causes[0]!;
 }
 
 const textContentOf = ({ title, explanation, fix }: RootCause): string =>

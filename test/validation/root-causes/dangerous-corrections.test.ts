@@ -6,17 +6,17 @@ import type { Correction, RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { GROUP, single, TOTALS } from './invoices.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 const causesOf = (...mutations: Mutation[]): readonly RootCause[] => {
-  const result = judge(peppolInvoice(...mutations));
+  const result = validate(peppolInvoice(...mutations));
   expect(result.root_causes).not.toEqual([]);
   expect(faultsOfCauses(result)).toEqual([]);
   return result.root_causes;
@@ -116,9 +116,9 @@ describe('identifier with a typo', () => {
     ['DIČ', 'cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', '2020273894', '2020273893'],
     ['IČ DPH', 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'SK2020273894', '2020273893'],
   ])('%s: suggests no other valid number', (_, path, wrong, completed) => {
-    const result = judge(peppolInvoice(...single, text(path, wrong)));
-    const told = JSON.stringify(result.root_causes.map(({ title, explanation, fix }) => [title, explanation, fix]));
-    expect(told).not.toContain(completed);
+    const result = validate(peppolInvoice(...single, text(path, wrong)));
+    const texts = JSON.stringify(result.root_causes.map(({ title, explanation, fix }) => [title, explanation, fix]));
+    expect(texts).not.toContain(completed);
     expect(result.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
     expect(result.issues.map(({ expected }) => expected ?? '').join()).not.toContain(completed);
   });

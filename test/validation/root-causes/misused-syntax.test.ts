@@ -4,11 +4,11 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peppolInvoice } from '../sbdh/envelope.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 const INVOICE = peppolInvoice();
@@ -18,7 +18,7 @@ const REFERENCE = '/Invoice/cac:AdditionalDocumentReference';
 function causesOf(from: string | RegExp, to: string): FileResult['root_causes'] {
   const xml = INVOICE.replace(from, to);
   expect(xml).not.toBe(INVOICE);
-  const result = judge(xml);
+  const result = validate(xml);
   expect(faultsOfCauses(result)).toEqual([]);
   return result.root_causes;
 }
@@ -75,7 +75,7 @@ describe('invoiced object with more than its identifier', () => {
 
   it('does not repeat an identifier that another reference has', () => {
     const other = `<cac:AdditionalDocumentReference>${ID}${OBJECT}</cac:AdditionalDocumentReference>`;
-    const result = judge(
+    const result = validate(
       INVOICE.replace(ID, ID + OBJECT).replace(
         '<cac:AccountingSupplierParty>',
         `${other}<cac:AccountingSupplierParty>`,

@@ -2,17 +2,17 @@
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { untaxed } from './invoices.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { damaged, line, xmlOf } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 function causes(xml: string): readonly RootCause[] {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   return result.root_causes;
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { find, type Mutation, type Part } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 const partsOf = (part: Part): Part[] => [part, ...part.children.flatMap(partsOf)];
@@ -53,7 +53,7 @@ describe('randomly damaged invoices', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 6 }), (damages) => {
         const xml = peppolInvoice(...damages);
-        expect(faultsOfCauses(judge(xml))).toEqual([]);
+        expect(faultsOfCauses(validate(xml))).toEqual([]);
       }),
       { numRuns: 60, seed: 20261121 },
     );
@@ -61,7 +61,7 @@ describe('randomly damaged invoices', () => {
 
   it('an allowance without an indicator is not an error (PEPPOL-EN16931-R120)', () => {
     const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
-    const result = judge(
+    const result = validate(
       `<Invoice xmlns="${UBL}Invoice-2" xmlns:cac="${UBL}CommonAggregateComponents-2" xmlns:cbc="${UBL}CommonBasicComponents-2">
         <cac:InvoiceLine><cbc:InvoicedQuantity>2</cbc:InvoicedQuantity><cbc:LineExtensionAmount>201.00</cbc:LineExtensionAmount>
           <cac:AllowanceCharge><cbc:Amount>1.00</cbc:Amount></cac:AllowanceCharge>

@@ -2,19 +2,19 @@
 
 import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { INVOICE, line, xmlOf } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 /** The only cause of an invoice after a replacement. */
 function causeOf(from: string | RegExp, to: string, xml = INVOICE): RootCause {
   const damaged = xml.replace(from, to);
   expect(damaged).not.toBe(xml);
-  const result = judge(damaged);
+  const result = validate(damaged);
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -34,7 +34,7 @@ it('never reports a stated rounding as missing', () => {
     /<cbc:PayableAmount[^>]*>/,
     '<cbc:PayableRoundingAmount currencyID="EUR">0.05</cbc:PayableRoundingAmount>$&',
   );
-  for (const { title } of judge(xml).root_causes) expect(title.sk).not.toContain('nie je uvedené');
+  for (const { title } of validate(xml).root_causes) expect(title.sk).not.toContain('nie je uvedené');
 });
 
 it('prefers a percentage that does not match its discount to a base that the line confirms (BT-138)', () => {
@@ -87,7 +87,7 @@ describe('a mistake in several places is one cause with a count in its title', (
     [5, '5 percent je zapísaných ako zlomky', '5 percentages are written as fractions'],
     [9, '9 percent je zapísaných ako zlomky', '9 percentages are written as fractions'],
   ])('%i percentages', (count, sk, en) => {
-    const result = judge(fractions(discounted(count)));
+    const result = validate(fractions(discounted(count)));
     expect(faultsOfCauses(result)).toEqual([]);
     expect(result.root_causes.map(({ title }) => title)).toEqual([{ sk, en }]);
     expect(result.root_causes[0]!.corrections[0]).toMatchObject({ makes_valid: true });
@@ -102,7 +102,7 @@ describe('a mistake in several places is one cause with a count in its title', (
     const xml = discounted(6).replaceAll(/BaseAmount currencyID="EUR"/g, (found) =>
       left-- > 0 ? found.replace('EUR', 'CZK') : found,
     );
-    expect(judge(xml).root_causes.map((cause) => cause.title.sk)).toEqual([title]);
+    expect(validate(xml).root_causes.map((cause) => cause.title.sk)).toEqual([title]);
   });
 
   it('the amounts of all lines with VAT', () => {
@@ -111,7 +111,7 @@ describe('a mistake in several places is one cause with a count in its title', (
       /((?:LineExtensionAmount|PriceAmount)[^>]*>)(\d+\.\d+)(?=<\/cbc:(?:LineExtensionAmount>\s*<cac:Item|PriceAmount))/g,
       (_, tag: string, value: string) => `${tag}${(Number(value) * 1.23).toFixed(2)}`,
     );
-    const [cause] = judge(gross).root_causes;
+    const [cause] = validate(gross).root_causes;
     expect(cause!.title).toEqual({ sk: 'Sumy 5 riadkov sú s DPH', en: 'The amounts of 5 lines are with VAT' });
     expect(cause!.explanation.sk).toContain('Rovnako je to na ďalších 4 miestach.');
   });
@@ -123,7 +123,7 @@ it('reports a line without rate, never with an empty percent sign (BT-152)', () 
     '$1',
   );
   expect(missing).not.toBe(INVOICE);
-  for (const { title, explanation } of judge(missing).root_causes) {
+  for (const { title, explanation } of validate(missing).root_causes) {
     expect(`${title.sk} ${explanation.sk}`).not.toMatch(/(^|[^\d,])\s%/);
     expect(explanation.sk).not.toContain('majú %');
   }
@@ -131,7 +131,9 @@ it('reports a line without rate, never with an empty percent sign (BT-152)', () 
 
 describe('expected value of an issue', () => {
   const expectedOf = (xml: string): Record<string, string> =>
-    Object.fromEntries(judge(xml).issues.flatMap(({ rule_id, expected }) => (expected ? [[rule_id, expected]] : [])));
+    Object.fromEntries(
+      validate(xml).issues.flatMap(({ rule_id, expected }) => (expected ? [[rule_id, expected]] : [])),
+    );
 
   it('does not contradict the cause: for swapped totals it is the correct total (BR-CO-13, BR-CO-16)', () => {
     const [net, gross] = ['TaxExclusiveAmount', 'TaxInclusiveAmount'].map(
@@ -159,7 +161,7 @@ describe('expected value of an issue', () => {
 it('advises to replace a negative invoice with a credit note with positive amounts (SK-R-088)', () => {
   const amounts = '(?:Invoiced)Quantity|(?:LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable|Base)?Amount';
   const xml = INVOICE.replaceAll(new RegExp(`(<cbc:(?:${amounts})[^>]*>)(?=\\d)`, 'g'), '$1-');
-  const [cause, ...others] = judge(xml).root_causes;
+  const [cause, ...others] = validate(xml).root_causes;
   expect(others).toEqual([]);
   expect(cause!.id).toBe('invoice-negative');
   expect(cause!.fix.program.sk).toContain('vyhotovte dobropis s kladnými sumami');
@@ -170,13 +172,13 @@ describe('a mistake on a line names the line and its item', () => {
     ['a quantity that is missing', /<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '', 'Riadok: 2 („Ložisko“).'],
     ['a line amount', '>73.98</cbc:LineExtensionAmount>', '>37.98</cbc:LineExtensionAmount>', 'Riadok: 2 („Ložisko“).'],
     ['a name that is missing', '<cbc:Name>Ložisko</cbc:Name>', '', 'Riadok: 2.'],
-  ])('%s', (_, from, to, said) => {
-    expect(causeOf(from, to).explanation.sk).toContain(said);
+  ])('%s', (_, from, to, sentence) => {
+    expect(causeOf(from, to).explanation.sk).toContain(sentence);
   });
 
   it('several lines are named by number; a mistake outside the lines names none', () => {
     const units = INVOICE.replaceAll('unitCode="H87"', 'unitCode="štuka"');
-    expect(judge(units).root_causes[0]!.explanation.sk).toContain('Riadky: 1, 2, 3, 4.');
+    expect(validate(units).root_causes[0]!.explanation.sk).toContain('Riadky: 1, 2, 3, 4.');
     expect(causeOf(/(PayableAmount[^>]*>)[^<]*/, '$1999.00').explanation.sk).not.toMatch(/[Rr]iadky?:/);
   });
 
@@ -187,7 +189,7 @@ describe('a mistake on a line names the line and its item', () => {
 
   it('the explanation names the misspelt element', () => {
     const xml = INVOICE.replaceAll('cbc:TaxInclusiveAmount', 'cbc:TaxTotalInclusive');
-    const cause = judge(xml).root_causes.find(({ id }) => id === 'element-unknown')!;
+    const cause = validate(xml).root_causes.find(({ id }) => id === 'element-unknown')!;
     expect(cause.explanation.sk).toContain('V súbore je to cbc:TaxTotalInclusive.');
   });
 });
@@ -198,7 +200,7 @@ it('a gross line included in the totals is one mistake; issues that its correcti
     `>${net}<`,
     `>${(Number(net) + 58.65).toFixed(2)}<`,
   );
-  const { root_causes } = judge(gross);
+  const { root_causes } = validate(gross);
   expect(root_causes.map(({ id }) => id)).toEqual(['amount-with-vat']);
   expect(root_causes[0]!.corrections[0]).toMatchObject({ makes_valid: true });
 });

@@ -6,18 +6,18 @@ import { loadUblStructure } from '../../../src/app.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 import { add, attribute, type Mutation, makeInvoice, mutate, remove, text } from '../../support/invoice-builder.ts';
 import { makeHeader, peppolInvoice, wrap } from '../sbdh/envelope.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { mistakes, sound } from './mistakes.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 describe('valid documents used by the mistakes', () => {
   it.each(sound)('%s has no fatal issue and no warning', (_, xml) => {
-    const { valid, warning_count, root_causes } = judge(xml);
+    const { valid, warning_count, root_causes } = validate(xml);
     expect({ valid, warning_count, root_causes }).toEqual({ valid: true, warning_count: 0, root_causes: [] });
   });
 });
@@ -39,7 +39,7 @@ function carryOut(xml: string, patch: readonly PatchEdit[]): string | null {
 
 describe('realistic mistake', () => {
   it.each(mistakes.map((mistake) => [mistake.name, mistake] as const))('%s', (_, mistake) => {
-    const result = judge(mistake.xml);
+    const result = validate(mistake.xml);
     const [cause] = result.root_causes;
     expect(faultsOfCauses(result)).toEqual([]);
     expect(cause?.id).toBe(mistake.cause);
@@ -51,7 +51,7 @@ describe('realistic mistake', () => {
       expect(cause?.corrections.some(({ changes }) => changes.includes('amount_due'))).toBe(true);
     }
     const corrected = carryOut(mistake.xml, first.patch);
-    if (corrected !== null) expect(judge(corrected)).toMatchObject({ valid: true, warning_count: 0 });
+    if (corrected !== null) expect(validate(corrected)).toMatchObject({ valid: true, warning_count: 0 });
   });
 
   it('occurs in the list with more than forty causes', () => {
@@ -63,7 +63,7 @@ describe('realistic mistake', () => {
 
 describe('mistake in the claimed specification', () => {
   const claiming = (specification: string) =>
-    judge(peppolInvoice(text('cbc:CustomizationID', specification)), { ruleset: 'peppol-bis-3' }).root_causes[0];
+    validate(peppolInvoice(text('cbc:CustomizationID', specification)), { ruleset: 'peppol-bis-3' }).root_causes[0];
 
   it('is found when the request names the rules; a typo is corrected but never proven', () => {
     const cause = claiming('urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poac:biling:3.0');
@@ -91,7 +91,7 @@ describe('mistake in the claimed specification', () => {
       add('', process),
       remove('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
     );
-    const result = judge(lacking);
+    const result = validate(lacking);
     expect(result.ruleset.id).toBe('en16931');
     const cause = result.root_causes.find(({ id }) => id === 'customization-missing');
     expect(cause).toMatchObject({ proven: false, corrections: [] });
@@ -103,7 +103,7 @@ describe('several mistakes at once', () => {
   const cause = ({ root_causes }: FileResult, id: string) => root_causes.find((it) => it.id === id);
 
   it('have separate causes: the wrong sum, the wrong code and the missing address', () => {
-    const result = judge(
+    const result = validate(
       peppolInvoice(
         text('cac:LegalMonetaryTotal/cbc:LineExtensionAmount', '576.00'),
         attribute('cac:InvoiceLine[2]/cbc:InvoicedQuantity', 'unitCode', 'ks'),
@@ -120,7 +120,7 @@ describe('several mistakes at once', () => {
   });
 
   it('two wrong numbers are found separately', () => {
-    const result = judge(
+    const result = validate(
       peppolInvoice(
         text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'),
         text('cac:LegalMonetaryTotal/cbc:PayableAmount', '500.00'),
@@ -133,7 +133,7 @@ describe('several mistakes at once', () => {
   });
 
   it('the same mistake on every line is one cause with one edit per line', () => {
-    const result = judge(
+    const result = validate(
       peppolInvoice(
         attribute('cac:InvoiceLine/cbc:InvoicedQuantity', 'unitCode', 'ks'),
         attribute('cac:InvoiceLine/cac:Price/cbc:BaseQuantity', 'unitCode', 'ks'),
@@ -146,7 +146,7 @@ describe('several mistakes at once', () => {
   });
 
   it('amounts that no single number explains are recomputed, with a note about the changed amount due', () => {
-    const result = judge(
+    const result = validate(
       peppolInvoice(
         text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '700.00'),
         text('cac:LegalMonetaryTotal/cbc:PayableAmount', '600.02'),
@@ -167,7 +167,7 @@ describe('several mistakes at once', () => {
 describe('patch', () => {
   it('is not offered when it would cause a new issue', () => {
     // Without the empty name, BR-25 would report a missing name.
-    const result = judge(peppolInvoice(text('cac:InvoiceLine/cac:Item/cbc:Name', '')));
+    const result = validate(peppolInvoice(text('cac:InvoiceLine/cac:Item/cbc:Name', '')));
     const empty = result.root_causes.find(({ id }) => id === 'elements-empty');
     expect(empty).toBeDefined();
     expect(empty).toMatchObject({ proven: false, corrections: [] });
@@ -175,7 +175,7 @@ describe('patch', () => {
 
   it('is deterministic: the same file gives the same result', () => {
     const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), remove('cbc:IssueDate'));
-    expect(judge(xml)).toEqual(judge(xml));
+    expect(validate(xml)).toEqual(validate(xml));
   });
 
   it('works with custom prefixes, comments and CDATA', () => {
@@ -184,7 +184,7 @@ describe('patch', () => {
       .replaceAll('xmlns:cbc', 'xmlns:b')
       .replace('<b:ID>', '<!-- > </b:ID> --><b:ID>')
       .replace('Stan pre štyri osoby', '<![CDATA[Stan </cac:Item> > pre štyri]]>');
-    const { root_causes } = judge(xml);
+    const { root_causes } = validate(xml);
     expect(root_causes.map(({ id, corrections }) => [id, corrections.length > 0])).toEqual([
       ['line-amount-wrong', true],
       ['profile-missing', true],
@@ -195,20 +195,20 @@ describe('patch', () => {
   it('is verified for files in other encodings', () => {
     const xml = `<?xml version="1.0" encoding="iso-8859-2"?>\n${peppolInvoice(text('cbc:ProfileID', 'billing'))}`;
     const bytes = Buffer.from(xml.replace(/[^\p{ASCII}]/gu, 'x'), 'latin1');
-    expect(judge(bytes).root_causes[0]).toMatchObject({ id: 'profile-wrong', corrections: [{ makes_valid: true }] });
+    expect(validate(bytes).root_causes[0]).toMatchObject({ id: 'profile-wrong', corrections: [{ makes_valid: true }] });
   });
 
   it('is not verified for large files, so that their causes stay unproven', () => {
     const note = 'x'.repeat(210_000);
     const xml = peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00'), text('cbc:Note', note));
-    const [cause] = judge(xml).root_causes;
+    const [cause] = validate(xml).root_causes;
     expect(cause).toMatchObject({ id: 'line-amount-wrong', proven: false, corrections: [] });
   });
 });
 
 describe('rules without a specific detector', () => {
   it('have a cause by term or path, with a low confidence', () => {
-    const result = judge(
+    const result = validate(
       makeInvoice(
         add('cac:PaymentMeans/cac:CardAccount', ''),
         text('cac:PaymentMeans/cac:CardAccount/cbc:PrimaryAccountNumberID', '1234567890123456'),
@@ -223,7 +223,7 @@ describe('rules without a specific detector', () => {
 describe('file with many issues', () => {
   it('assigns every issue of a hostile file to exactly one cause', () => {
     const wrong = '<cac:PartyIdentification><cbc:ID schemeID="none">1</cbc:ID></cac:PartyIdentification>';
-    const result = judge(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(11_000))));
+    const result = validate(makeInvoice(add('cac:AccountingSupplierParty/cac:Party', wrong.repeat(11_000))));
     expect(result.issues).toHaveLength(MAX_LISTED);
     expect(faultsOfCauses(result)).toEqual([]);
     expect(result.root_causes.length).toBeLessThan(10);
@@ -233,7 +233,7 @@ describe('file with many issues', () => {
 describe('envelope around a document', () => {
   it('does not change causes and patches, except for the paths', () => {
     const xml = wrap(makeHeader(), peppolInvoice(text('cac:InvoiceLine/cbc:LineExtensionAmount', '460.00')));
-    const [cause, ...others] = judge(xml).root_causes;
+    const [cause, ...others] = validate(xml).root_causes;
     expect(others).toEqual([]);
     expect(cause).toMatchObject({ id: 'line-amount-wrong' });
     expect(cause?.corrections[0]).toMatchObject({
@@ -269,15 +269,15 @@ describe('issues of an unknown pack', () => {
   });
 
   it('are grouped by path, one cause per group, with a low confidence', () => {
-    const told = [
+    const input = [
       issue('XX-1', '/Invoice/cac:InvoiceLine[1]/cac:Item'),
       issue('XX-2', '/Invoice/cac:InvoiceLine[2]/cac:Item'),
       issue('BR-XX-9', '/Invoice/cac:PayeeParty'),
       issue('XX-3', '/Invoice', 'info'),
     ];
     const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
-    const { root_causes, issues } = explainIssues(told, parts);
-    expect(issues).toEqual(told);
+    const { root_causes, issues } = explainIssues(input, parts);
+    expect(issues).toEqual(input);
     expect(root_causes.map(({ id, rule_ids, confidence }) => [id, rule_ids, confidence])).toEqual([
       ['place-wrong', ['BR-XX-9'], 0.5],
       ['place-wrong', ['XX-1', 'XX-2'], 0.4],
@@ -286,8 +286,8 @@ describe('issues of an unknown pack', () => {
 
   it('information has no cause', () => {
     const parts = { document: null, structure: loadUblStructure(findRoot()), codeLists: new Map(), revalidate: null };
-    const told = [issue('XX-3', '/Invoice', 'info')];
-    expect(explainIssues(told, parts)).toEqual({ issues: told, root_causes: [] });
+    const input = [issue('XX-3', '/Invoice', 'info')];
+    expect(explainIssues(input, parts)).toEqual({ issues: input, root_causes: [] });
   });
 
   it('no issues give no causes', () => {

@@ -7,17 +7,17 @@ import type { FileResult, PatchEdit } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { casesOf } from '../../support/cases.ts';
 import { add, attribute, find, type Mutation, mutate, type Part, remove, text } from '../../support/invoice-builder.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { makeRandom, makeRandomInvoice } from './random-invoice.ts';
 import { type Fault, faults } from './single-faults.ts';
 
 const SEEDS = Number(process.env.FAULT_SEEDS ?? casesOf(4, 1));
 const isPrinted = process.env.FAULT_SEEDS !== undefined;
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 /** Applies a patch with an independent XPath reader. */
@@ -40,11 +40,11 @@ function carryOut(xml: string, patch: readonly PatchEdit[]): string {
 
 /** The values of a document with their paths, in sorted order, for comparison. */
 function textIn(xml: string): string {
-  const said: string[] = [];
+  const elements: string[] = [];
   mutate(xml, (document) => {
     const read = (part: Part, path: string): void => {
       const own = [...part.attributes].filter(([name]) => !name.startsWith('xmlns')).sort();
-      said.push(`${path} ${own.map(([name, value]) => `${name}=${value}`).join(' ')} ${part.text.trim()}`);
+      elements.push(`${path} ${own.map(([name, value]) => `${name}=${value}`).join(' ')} ${part.text.trim()}`);
       let lines = 0;
       for (const child of part.children) {
         if (child.name.endsWith('Line')) lines += 1;
@@ -53,20 +53,20 @@ function textIn(xml: string): string {
     };
     read(document, '');
   });
-  return said.sort().join('\n');
+  return elements.sort().join('\n');
 }
 
 type Outcome = { readonly isNamed: boolean; readonly isRestored: boolean; readonly wrong: readonly string[] };
 
 function tryOut({ causes }: Fault, xml: string, damaged: string): Outcome & { readonly result: FileResult } {
-  const result = judge(damaged);
+  const result = validate(damaged);
   const wrong = faultsOfCauses(result);
   const corrections = result.root_causes.flatMap((cause) => cause.corrections);
   const original = textIn(xml);
   const isRestored = corrections.some(({ patch }) => textIn(carryOut(damaged, patch)) === original);
   for (const { patch, makes_valid } of corrections) {
     if (patch.some(({ op }) => op === 'move')) continue;
-    const after = judge(carryOut(damaged, patch));
+    const after = validate(carryOut(damaged, patch));
     const before = new Set(result.issues.map(({ rule_id }) => rule_id));
     const isWorse = after.issues.some(({ level, rule_id }) => level === 'fatal' && !before.has(rule_id));
     // The reader appends inserted elements at the end, so the order of elements is ignored here.
@@ -81,7 +81,7 @@ describe('single mistakes', () => {
   it('cover at least 25 kinds, and the invoices are valid before', () => {
     expect(faults.length).toBeGreaterThanOrEqual(25);
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const { valid, warning_count, issues } = judge(makeRandomInvoice(seed));
+      const { valid, warning_count, issues } = validate(makeRandomInvoice(seed));
       expect({ valid, warning_count, issues }).toMatchObject({ valid: true, warning_count: 0 });
     }
   });
@@ -94,7 +94,7 @@ describe('single mistakes', () => {
       for (let seed = 1; seed <= SEEDS; seed += 1) {
         const xml = makeRandomInvoice(seed * 100 + index);
         const damaged = fault.put(xml, makeRandom(seed * 7_919 + index));
-        if (damaged === null || judge(damaged).valid) continue;
+        if (damaged === null || validate(damaged).valid) continue;
         const outcome = tryOut(fault, xml, damaged);
         wrong.push(...outcome.wrong.map((what) => `${fault.kind} (${seed}): ${what}`));
         count.tried += 1;
@@ -102,10 +102,12 @@ describe('single mistakes', () => {
         if (fault.isDeterministic) count.deterministic += 1;
         if (fault.isDeterministic && outcome.isRestored) count.restored += 1;
         if (!outcome.isNamed || (fault.isDeterministic && !outcome.isRestored)) {
-          const told = outcome.result.root_causes.map(
+          const titles = outcome.result.root_causes.map(
             ({ id, corrections }) => `${id} [${corrections.map(({ title }) => title.en).join(' | ')}]`,
           );
-          missed.push(`${fault.kind} (${seed}) ${outcome.isNamed ? 'not restored' : 'not named'}: ${told.join('; ')}`);
+          missed.push(
+            `${fault.kind} (${seed}) ${outcome.isNamed ? 'not restored' : 'not named'}: ${titles.join('; ')}`,
+          );
         }
       }
     }

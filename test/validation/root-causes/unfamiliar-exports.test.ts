@@ -3,18 +3,18 @@
  */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { damaged, INVOICE, type Replacement } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 type Cause = FileResult['root_causes'][number];
 
 function causesOf(xml: string): readonly Cause[] {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   return result.root_causes;
 }

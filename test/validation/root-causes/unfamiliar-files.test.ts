@@ -2,12 +2,12 @@
 
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { INVOICE } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 const replaced = (from: string | RegExp, to: string): string => {
@@ -17,7 +17,7 @@ const replaced = (from: string | RegExp, to: string): string => {
 };
 
 function only(xml: string | Uint8Array): FileResult['root_causes'][number] {
-  const result = judge(xml);
+  const result = validate(xml);
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -55,10 +55,10 @@ describe('file that cannot be read', () => {
       'Za koreňovým prvkom sa začína ďalší',
     ],
   ];
-  it.each(damaged)('%s', (_, make, said) => {
+  it.each(damaged)('%s', (_, make, expected) => {
     const cause = only(make());
     expect(cause.id).toBe('file-not-well-formed');
-    expect(cause.explanation.sk).toContain(said);
+    expect(cause.explanation.sk).toContain(expected);
     expect(cause.explanation.sk).toMatch(/Je to na riadku \d+ v stĺpci \d+\./);
     expect(cause.fix.program.sk).toContain('Vyexportujte faktúru z programu znova');
   });
@@ -87,7 +87,7 @@ describe('file that cannot be read', () => {
   });
 
   it('a message that ends with a quoted full stop has no second one', () => {
-    expect(judge(`${INVOICE}\nKoniec.`).issues[0]!.message).toBe('Mimo koreňového prvku je text: Koniec.');
+    expect(validate(`${INVOICE}\nKoniec.`).issues[0]!.message).toBe('Mimo koreňového prvku je text: Koniec.');
   });
 
   it.each([

@@ -4,17 +4,17 @@
  */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { creditNote } from './invoices.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { damaged, INVOICE } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 function only(xml: string): FileResult['root_causes'][number] {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;

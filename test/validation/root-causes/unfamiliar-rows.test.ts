@@ -4,17 +4,17 @@ import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { BUYER, insertAfter, SELLER, single, TOTALS, untaxed } from './invoices.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 import { INVOICE } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 function only(xml: string): RootCause {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -81,7 +81,7 @@ describe('invoice in another currency than euro (BT-5, BT-6, BT-111)', () => {
   const accounting = insertAfter('cbc:DocumentCurrencyCode', 'cbc:TaxCurrencyCode', 'EUR');
 
   it('is valid with a VAT total in euro', () => {
-    expect(judge(inKoruna(second('EUR'), accounting)).root_causes).toEqual([]);
+    expect(validate(inKoruna(second('EUR'), accounting)).root_causes).toEqual([]);
   });
 
   it('without BT-6 gets it from the second VAT total', () => {
@@ -95,7 +95,7 @@ describe('invoice in another currency than euro (BT-5, BT-6, BT-111)', () => {
   });
 
   it('with a VAT total that was not converted keeps its currency', () => {
-    const result = judge(inKoruna(second('CZK').replace('4.62', '103.50'), accounting));
+    const result = validate(inKoruna(second('CZK').replace('4.62', '103.50'), accounting));
     expect(result.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('deviating formats of exports', () => {
   it('a VAT number without prefix is explained by the country of the party, without a Slovak number for a German one', () => {
     const path = `${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`;
     const country = text(`${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'DE');
-    const causes = judge(peppolInvoice(...single, country, text(path, '123456788'))).root_causes;
+    const causes = validate(peppolInvoice(...single, country, text(path, '123456788'))).root_causes;
     const cause = causes.find(({ id }) => id === 'vat-identifier-prefix');
     expect(cause?.fix.program.sk).toContain('začína sa DE');
     expect(cause?.corrections).toEqual([]);

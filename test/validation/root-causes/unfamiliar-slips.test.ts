@@ -4,18 +4,18 @@
  */
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { damaged, INVOICE, type Replacement } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 type Cause = FileResult['root_causes'][number];
 
 function only(xml: string): Cause {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -35,7 +35,7 @@ describe('identifiers of the other party', () => {
   it('exchanged IČ DPH are swapped back, which changes the parties', () => {
     const { id, title } = only(damaged(PAYER, BUYERS, SELLERS));
     expect([id, title.sk]).toEqual(['vat-numbers-swapped', 'IČ DPH predávajúceho a kupujúceho sú vymenené']);
-    const { root_causes } = judge(damaged(PAYER, BUYERS, SELLERS, NO_REFERENCE), { today: '2027-01-20' });
+    const { root_causes } = validate(damaged(PAYER, BUYERS, SELLERS, NO_REFERENCE), { today: '2027-01-20' });
     const swapped = root_causes.find((cause) => cause.id === id)!;
     expect([swapped.proven, swapped.corrections.map(({ id: kind, changes }) => [kind, changes])]).toEqual([
       false,
@@ -68,7 +68,7 @@ describe('identifiers of the other party', () => {
     const [, , ofSeller] = seller!.exec(INVOICE)!;
     const [, , ofBuyer] = buyer!.exec(INVOICE)!;
     const xml = INVOICE.replace(seller!, `$1${ofBuyer}$3`).replace(buyer!, `$1${ofSeller}$3`);
-    const [first] = judge(xml, { today: '2027-01-20' }).root_causes;
+    const [first] = validate(xml, { today: '2027-01-20' }).root_causes;
     expect([first!.id, first!.corrections]).toEqual(['seller-vat-number-missing', []]);
     expect(first!.explanation.sk).toContain('skontrolujte, či nie sú predávajúci a kupujúci vymenení');
   });

@@ -5,12 +5,12 @@
 
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { damaged, INVOICE, type Replacement } from './slovak-invoice.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 /** Replaces both totals with a number. */
@@ -20,7 +20,7 @@ const both = (from: string, to: string): Replacement[] => [
 ];
 
 function only(xml: string): FileResult['root_causes'][number] {
-  const result = judge(xml, { today: '2027-01-20' });
+  const result = validate(xml, { today: '2027-01-20' });
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -382,8 +382,8 @@ describe('one cause for one mistake', () => {
   it.each(CASES)('%s', (_, make, id, title, corrections) => {
     const cause = only(make());
     expect({ id: cause.id, title: cause.title.sk }).toEqual({ id, title });
-    const told = cause.corrections.map((correction) => correction.title.sk);
-    expect(told).toEqual(corrections.map((beginning) => expect.stringContaining(beginning)));
+    const titles = cause.corrections.map((correction) => correction.title.sk);
+    expect(titles).toEqual(corrections.map((beginning) => expect.stringContaining(beginning)));
     for (const correction of cause.corrections) expect(correction.makes_valid).toBe(true);
   });
 });

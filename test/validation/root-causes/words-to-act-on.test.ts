@@ -4,17 +4,17 @@ import type { RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, repeat, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { BUYER, creditNote, GROUP, LINE_TAX, SELLER, single, TOTALS, untaxed } from './invoices.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './judge.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 function onlyCause(xml: string): RootCause {
-  const result = judge(xml);
+  const result = validate(xml);
   expect(faultsOfCauses(result)).toEqual([]);
   expect(result.root_causes.map(({ id }) => id)).toHaveLength(1);
   return result.root_causes[0]!;
@@ -60,11 +60,11 @@ describe('unknown currency', () => {
     ['EURO', 'Sumy sa tým nemenia.'],
     ['€', 'Sumy sa tým nemenia.'],
     ['SKK', 'treba ich prepočítať'],
-  ])('%s is reported once, and EUR is offered', (code, said) => {
+  ])('%s is reported once, and EUR is offered', (code, expected) => {
     const cause = onlyCause(peppolInvoice().replaceAll('>EUR<', `>${code}<`).replaceAll('"EUR"', `"${code}"`));
     expect(cause.id).toBe('currency-unknown');
     expect(cause.title.sk).toBe(`Neznáma mena: ${code}`);
-    expect(cause.fix.program.sk).toContain(said);
+    expect(cause.fix.program.sk).toContain(expected);
     expect(cause.corrections).toHaveLength(1);
     expect(cause.corrections[0]).toMatchObject({ makes_valid: true });
     expect(edits(cause)[0]!.every((edit) => edit === `${code} → EUR`)).toBe(true);
@@ -79,7 +79,7 @@ describe('wrong currency code of a single amount', () => {
     ['€', price, 'jednotková cena bez DPH (BT-146)', ['BT-146']],
     ['Euro', `${TOTALS}/cbc:PayableAmount`, 'suma na úhradu (BT-115)', ['BT-115']],
   ])('names the amount, not the invoice currency (BT-5): %s at %s', (code, path, name, terms) => {
-    const result = judge(peppolInvoice(attribute(path, 'currencyID', code)));
+    const result = validate(peppolInvoice(attribute(path, 'currencyID', code)));
     const cause = onlyCause(peppolInvoice(attribute(path, 'currencyID', code)));
     expect(cause.id).toBe('currency-of-amount-unknown');
     expect(cause.explanation.sk).toContain(name);
@@ -98,7 +98,7 @@ describe('VAT breakdown', () => {
   });
 
   it('stated twice with different amounts has no correction', () => {
-    const result = judge(peppolInvoice(repeat('cac:TaxTotal'), text('cac:TaxTotal[2]/cbc:TaxAmount', '1.00')));
+    const result = validate(peppolInvoice(repeat('cac:TaxTotal'), text('cac:TaxTotal[2]/cbc:TaxAmount', '1.00')));
     expect(result.root_causes[0]).toMatchObject({ id: 'tax-total-repeated', corrections: [] });
   });
 
@@ -149,7 +149,7 @@ describe('reverse charge without a reason', () => {
 
   it('of a foreign seller gets only the code', () => {
     const country = `${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
-    const result = judge(peppolInvoice(...untaxed('AE', null), text(country, 'CZ')));
+    const result = validate(peppolInvoice(...untaxed('AE', null), text(country, 'CZ')));
     const cause = result.root_causes.find(({ id }) => id === 'exemption-reason-missing');
     expect(cause?.corrections[0]?.patch).toHaveLength(1);
   });
@@ -290,7 +290,7 @@ describe('mistakes that the official rules do not report', () => {
       ),
     ],
   ])('%s', (id, xml) => {
-    const { root_causes } = judge(xml);
+    const { root_causes } = validate(xml);
     expect(root_causes.map((cause) => cause.id)).toContain(id);
   });
 });
@@ -346,10 +346,10 @@ describe('wording of explanations', () => {
 
   it('the missing parts of an incomplete invoice are named', () => {
     const parts = [TOTALS, 'cac:TaxTotal', 'cac:AccountingSupplierParty', 'cac:InvoiceLine[2]', 'cac:InvoiceLine'];
-    const { root_causes } = judge(peppolInvoice(...parts.map((path) => remove(path))));
+    const { root_causes } = validate(peppolInvoice(...parts.map((path) => remove(path))));
     const { fix, explanation } = root_causes.find(({ id }) => id === 'document-incomplete')!;
     expect(fix.program.sk).toContain('doplňte v ňom tieto údaje: ');
-    for (const told of [fix.program.sk, explanation.sk]) expect(told).toContain('predávajúc');
+    for (const sentence of [fix.program.sk, explanation.sk]) expect(sentence).toContain('predávajúc');
     expect(fix.program.en).not.toContain('as the issues say');
   });
 });

@@ -34,15 +34,15 @@ describe('document that claims a specification (BT-24), independent of its proce
     const result = validate(claiming(identifier));
     expect(result.ruleset).toMatchObject({ id: ruleset, coverage });
     expect(result.summary.detected_profile).toBe(name);
-    const said = saying(result);
-    if (coverage === 'full') expect(said).toBeUndefined();
+    const notice = saying(result);
+    if (coverage === 'full') expect(notice).toBeUndefined();
     else {
-      expect(said).toMatchObject({
+      expect(notice).toMatchObject({
         level: coverage === 'base' ? 'warning' : 'fatal',
         location: '/Invoice/cbc:CustomizationID',
         value: identifier,
       });
-      expect(said?.message_en).toContain(name);
+      expect(notice?.message_en).toContain(name);
     }
     if (coverage === 'none') {
       expect(result.valid).toBe(false);
@@ -81,10 +81,10 @@ describe('document that claims a specification (BT-24), independent of its proce
       text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'),
     );
     const { root_causes, issues } = validate(wrong);
-    const told = issues.findIndex(({ rule_id }) => rule_id === 'RULESET-NOT-INSTALLED');
+    const index = issues.findIndex(({ rule_id }) => rule_id === 'RULESET-NOT-INSTALLED');
     const corrections = root_causes.flatMap((cause) => cause.corrections);
     expect(corrections).not.toEqual([]);
-    expect(corrections.filter(({ resolves }) => resolves.includes(told))).toEqual([]);
+    expect(corrections.filter(({ resolves }) => resolves.includes(index))).toEqual([]);
   });
 
   it('a requested ruleset overrides the claim without full coverage', () => {

@@ -48,11 +48,11 @@ describe('messages of structure findings', () => {
     ['10.00 EUR', 'Pri čísle nesmie byť mena ani znak percenta.', '10.00'],
     ['', 'Prvok je prázdny.', null],
   ])('explain the invalid amount “%s”', (value, mistake, expected) => {
-    const said = first(invoice({ total: parts.total.replace('1.00', value) }));
-    expect(said.sk).toBe(
+    const texts = first(invoice({ total: parts.total.replace('1.00', value) }));
+    expect(texts.sk).toBe(
       `Hodnota „${value}“ v prvku cbc:PayableAmount nemá správny tvar: očakáva sa číslo s desatinnou bodkou bez medzier, napríklad 1234.50. ${mistake}`,
     );
-    expect(said.expected).toBe(expected);
+    expect(texts.expected).toBe(expected);
   });
 
   it.each([
@@ -62,11 +62,11 @@ describe('messages of structure findings', () => {
     ['31.2.2026', 'The date is written in the local way (day, month, year).', null],
     ['yesterday', '', null],
   ])('explain the invalid date “%s”', (value, mistake, expected) => {
-    const said = first(invoice({ issued: `<cbc:IssueDate>${value}</cbc:IssueDate>` }));
-    expect(said.en).toBe(
+    const texts = first(invoice({ issued: `<cbc:IssueDate>${value}</cbc:IssueDate>` }));
+    expect(texts.en).toBe(
       `The value “${value}” in cbc:IssueDate has the wrong form: expected is a date as YYYY-MM-DD.${mistake === '' ? '' : ` ${mistake}`}`,
     );
-    expect(said.expected).toBe(expected);
+    expect(texts.expected).toBe(expected);
   });
 
   it('exist in both languages for every rule, without unfilled placeholders', () => {

@@ -25,8 +25,8 @@ describe('longest ordered subsequence', () => {
       .chain((whole) => fc.constantFrom(whole % 2 === 0 ? whole : whole + 0.5));
     fc.assert(
       fc.property(fc.array(number, { maxLength: 9 }), (numbers) => {
-        const kept = longestOrdered(numbers);
-        const chosen = numbers.filter((_, index) => kept[index]);
+        const isKept = longestOrdered(numbers);
+        const chosen = numbers.filter((_, index) => isKept[index]);
         expect(isOrdered(chosen)).toBe(true);
         expect(chosen.length).toBe(longestLength(numbers));
       }),

@@ -33,9 +33,9 @@ export async function submitAtRate(url: string, key: string, rate: number, secon
 }
 
 /** Counts the documents whose keys have the prefix, and the validated ones among them. */
-export async function countDocuments(client: pg.Client, key: string): Promise<{ all: number; judged: number }> {
+export async function countDocuments(client: pg.Client, key: string): Promise<{ all: number; validated: number }> {
   const { rows } = await client.query(
-    `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as judged
+    `select count(*)::int as all, (count(*) filter (where status in ('validated', 'invalid')))::int as validated
      from documents where idempotency_key like $1`,
     [`${key}-%`],
   );
@@ -58,7 +58,7 @@ export async function measureDocuments(
     const accepted = await submitAtRate(url, key, rate, seconds);
     const submitted = performance.now();
     const inLoad = await count();
-    for (let now = inLoad; now.judged < now.all; now = await count()) await wait(100);
+    for (let now = inLoad; now.validated < now.all; now = await count()) await wait(100);
     const ended = performance.now();
     const { rows } = await client.query(
       `select count(*)::int as incomplete from documents as document
@@ -71,7 +71,7 @@ export async function measureDocuments(
     );
     return {
       accepted,
-      validatedInLoad: (inLoad.judged / (submitted - began)) * 1000,
+      validatedInLoad: (inLoad.validated / (submitted - began)) * 1000,
       validatedOverall: (accepted.ok / (ended - began)) * 1000,
       lag: (ended - submitted) / 1000,
       incomplete: rows[0].incomplete + Math.max(0, accepted.ok - (await count()).all),

@@ -33,7 +33,7 @@ const WANTED = 1.7;
 type Node = { readonly child: ChildProcess; readonly share: CpuShare };
 
 /** Validated documents per second, processor seconds of the database per second, and of the workers per document. */
-type Carried = { readonly judged: number; readonly postgres: number; readonly workers: number };
+type Carried = { readonly validated: number; readonly postgres: number; readonly workers: number };
 
 /** Measures throughput of one and of four worker processes, and the cost per document. */
 export async function measureNodes(root: string, host: Host, seconds: number): Promise<Budget[]> {
@@ -101,16 +101,17 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
       const [from, before, began] = [await count(), used(), performance.now()];
       await wait(seconds * 1000 - 200);
       const [to, after, ended] = [await count(), used(), performance.now()];
-      if (to.all - to.judged < OFFERED_A_SECOND / 5) throw new Error('more was carried than offered: nothing waited');
+      if (to.all - to.validated < OFFERED_A_SECOND / 5)
+        throw new Error('more was carried than offered: nothing waited');
       await submitted;
       limit(null);
-      for (let now = await count(); now.judged < now.all; now = await count()) await wait(100);
-      const judged = to.judged - from.judged;
+      for (let now = await count(); now.validated < now.all; now = await count()) await wait(100);
+      const validated = to.validated - from.validated;
       const took = (ended - began) / 1000;
       return {
-        judged: judged / took,
+        validated: validated / took,
         postgres: (after.postgres - before.postgres) / took,
-        workers: (after.workers - before.workers) / judged,
+        workers: (after.workers - before.workers) / validated,
       };
     };
 
@@ -119,10 +120,10 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
     const four = await carry();
     for (const { child } of nodes.slice(1)) await end(child);
     const one = await carry();
-    const ratio = four.judged / one.judged;
-    const row = (name: string, { judged, postgres: database, workers }: Carried): string[] => [
+    const ratio = four.validated / one.validated;
+    const row = (name: string, { validated, postgres: database, workers }: Carried): string[] => [
       name,
-      judged.toFixed(0),
+      validated.toFixed(0),
       `${(database * 100).toFixed(0)} %`,
       (workers * 1000).toFixed(2),
     ];
@@ -135,7 +136,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
       ]),
     );
     const name = `${host}: four worker processes carry, against one`;
-    return [{ name, wanted: `${WANTED}×`, got: `${ratio.toFixed(2)}×`, ok: ratio >= WANTED }];
+    return [{ name, target: `${WANTED}×`, got: `${ratio.toFixed(2)}×`, ok: ratio >= WANTED }];
   } finally {
     for (const stop of stops.reverse()) await stop();
   }

@@ -27,7 +27,7 @@ const OWN_MS = 15;
 const PARTS: readonly Part[] = ['api', 'workers', 'postgres', 'generator'];
 
 type Prepared = {
-  readonly asked: LoadResult;
+  readonly submitted: LoadResult;
   /** Number that ended as prepared, and otherwise. */
   readonly prepared: number;
   readonly failed: number;
@@ -54,8 +54,8 @@ export async function runSendLoad(root: string, seconds: number): Promise<boolea
     console.log(
       renderTable([
         LOAD_HEAD,
-        loadRow(`preparations asked for, ${ALONE_A_SECOND}/s`, alone.asked),
-        loadRow(`preparations asked for, ${A_SECOND}/s`, loaded.asked),
+        loadRow(`preparations asked for, ${ALONE_A_SECOND}/s`, alone.submitted),
+        loadRow(`preparations asked for, ${A_SECOND}/s`, loaded.submitted),
       ]),
     );
     for (const [rate, { times, own, processor }] of [
@@ -86,36 +86,40 @@ function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
     // Until the last has ended.
     {
       name: 'preparations a second, sustained',
-      wanted: `${WANTED_A_SECOND}`,
+      target: `${WANTED_A_SECOND}`,
       got: rate.toFixed(0),
       ok: rate >= WANTED_A_SECOND,
     },
     {
       name: 'own time of one beside the look-up, on average',
-      wanted: `${OWN_MS} ms`,
+      target: `${OWN_MS} ms`,
       got: `${alone.own.toFixed(1)} ms`,
       ok: alone.own < OWN_MS,
     },
-    { name: 'preparations that did not end as prepared', wanted: '0', got: String(failed), ok: failed === 0 },
+    { name: 'preparations that did not end as prepared', target: '0', got: String(failed), ok: failed === 0 },
   ];
 }
 
-async function post<T>(pool: Pool, path: string, body: object): Promise<{ readonly status: number; readonly told: T }> {
+async function post<T>(
+  pool: Pool,
+  path: string,
+  body: object,
+): Promise<{ readonly status: number; readonly response: T }> {
   const { statusCode, body: answer } = await pool.request({
     path,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-Key': 'bench', 'Idempotency-Key': randomUUID() },
     body: JSON.stringify(body),
   });
-  return { status: statusCode, told: (await answer.json()) as T };
+  return { status: statusCode, response: (await answer.json()) as T };
 }
 
 async function connect(pool: Pool, baseUrl: string): Promise<string> {
-  const { status, told } = await post<{ id: string }>(pool, '/api/partners', {
+  const { status, response } = await post<{ id: string }>(pool, '/api/partners', {
     ...{ kind: 'sapi-sk', name: 'Bench', base_url: baseUrl, client_id: 'erp', client_secret: 'secret' },
   });
-  if (status !== 201) throw new Error(`the partner was not taken: ${status} ${JSON.stringify(told)}`);
-  return told.id;
+  if (status !== 201) throw new Error(`the partner was not created: ${status} ${JSON.stringify(response)}`);
+  return response.id;
 }
 
 /**
@@ -135,8 +139,8 @@ async function prepare(
     const content = Buffer.from(makeInvoice(LINES)).toString('utf8');
     const ids: string[] = [];
     await sendAtRate(SUBMITTED_A_SECOND, count / SUBMITTED_A_SECOND, async () => {
-      const { status, told } = await post<{ id: string }>(pool, '/api/documents', { filename: 'a.xml', content });
-      ids.push(told.id);
+      const { status, response } = await post<{ id: string }>(pool, '/api/documents', { filename: 'a.xml', content });
+      ids.push(response.id);
       return status;
     });
     const countIn = async (...statuses: string[]): Promise<number> => {
@@ -155,7 +159,7 @@ async function prepare(
     const used = service.processorSeconds();
     const machine = machineSeconds();
     const began = performance.now();
-    const asked = await sendAtRate(
+    const submitted = await sendAtRate(
       rate,
       seconds,
       async (index) =>
@@ -173,7 +177,7 @@ async function prepare(
     );
     const prepared = await countIn('send_prepared');
     const times = rows.map(({ milliseconds }) => Number(milliseconds));
-    return { asked, prepared, failed: count - prepared, seconds: took, times, own, processor };
+    return { submitted, prepared, failed: count - prepared, seconds: took, times, own, processor };
   } finally {
     await client.end();
   }

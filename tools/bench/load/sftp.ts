@@ -77,22 +77,22 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
   const measure = async <T>(
     name: string,
     work: () => Promise<T>,
-    tell: (result: T) => string,
+    describe: (result: T) => string,
     count = 0,
   ): Promise<T> => {
     const { result, cells, most, mostShare } = await watch(service, work, count);
-    rows.push([name, tell(result), ...cells]);
+    rows.push([name, describe(result), ...cells]);
     mostMemory = Math.max(mostMemory, most);
     largestShare = Math.max(largestShare, mostShare);
-    console.log(`${name}: ${tell(result)}`);
+    console.log(`${name}: ${describe(result)}`);
     return result;
   };
   const want = (name: string, most: number, got: number, unit: string, ok = got <= most): void => {
-    budgets.push({ name, wanted: `${most} ${unit}`, got: `${got.toFixed(1)} ${unit}`, ok });
+    budgets.push({ name, target: `${most} ${unit}`, got: `${got.toFixed(1)} ${unit}`, ok });
   };
   let mostMemory = 0;
   let largestShare = 0;
-  const tell = (): boolean => {
+  const finish = (): boolean => {
     console.log(`\n${renderTable(rows)}\n\n${renderBudgets(budgets)}`);
     return budgets.every(({ ok }) => ok);
   };
@@ -123,7 +123,7 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
       files,
     );
     want(`${files} files in four sessions, to the last result`, MANY_SECONDS * (files / 10_000), many, 's');
-    if (onlyDrops) return tell();
+    if (onlyDrops) return finish();
 
     const milliseconds = (value: number): string => `p95 ${value.toFixed(0)} ms`;
     const steady = await measure(
@@ -150,15 +150,15 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
       () => wait(10_000),
       () => `${held.toFixed(1)} MB more`,
     );
-    const beside = await measure(
+    const alongside = await measure(
       `${A_SECOND} files/s beside them`,
       async () => dropSteadily(bench, await open(bench)),
       milliseconds,
       STEADY,
     );
-    want(`the same p95 beside ${IDLE} idle sessions`, P95_MS, beside, 'ms');
+    want(`the same p95 beside ${IDLE} idle sessions`, P95_MS, alongside, 'ms');
     for (const client of clients) client.end();
-    return tell();
+    return finish();
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -171,11 +171,11 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
 async function watch<T>(service: Measured, work: () => Promise<T>, files: number) {
   let most = 0;
   let mostShare = 0;
-  let asked = 0;
+  let calls = 0;
   const timer = setInterval(() => {
     most = Math.max(most, service.megabytes().sftp);
-    asked += 1;
-    if (asked % ASKS_A_SHARE === 0) mostShare = Math.max(mostShare, service.share());
+    calls += 1;
+    if (calls % ASKS_A_SHARE === 0) mostShare = Math.max(mostShare, service.share());
   }, ASK_MS);
   const before = service.processorSeconds();
   const [machine, began] = [machineSeconds(), performance.now()];

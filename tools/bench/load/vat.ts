@@ -95,7 +95,7 @@ async function measureCalls(
   );
   const budget = (name: string, limit: number, { p95, sent, ok }: LoadResult): Budget => ({
     name,
-    wanted: `${limit.toFixed(0)} ms`,
+    target: `${limit.toFixed(0)} ms`,
     got: `${p95.toFixed(1)} ms`,
     ok: p95 < limit && sent === ok,
   });
@@ -131,7 +131,7 @@ async function measureVatBatch(vies: ViesDouble, url: string): Promise<Budget[]>
     `\nA batch of ${BATCH} numbers of ${states.length} states in ${seconds.toFixed(1)} s, ${batch.failed} without a verdict; at most ${most} at once (${state})`,
   );
   return [
-    { name: 'most at once of one state', wanted: String(PER_STATE), got: String(most), ok: most <= PER_STATE },
-    { name: 'numbers without a verdict', wanted: '0', got: String(batch.failed), ok: batch.failed === 0 },
+    { name: 'most at once of one state', target: String(PER_STATE), got: String(most), ok: most <= PER_STATE },
+    { name: 'numbers without a verdict', target: '0', got: String(batch.failed), ok: batch.failed === 0 },
   ];
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
-import { makePackJudge, type PackJudge } from './judge-pack.ts';
+import { makePackValidator, type PackValidator } from './pack-validator.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -10,8 +10,8 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  *
  * @returns a validator with the engine's result, which throws when SaxonJS, if used, gives another result
  */
-export async function makePackJudgeTwice(folder: string): Promise<PackJudge> {
-  const engine = await makePackJudge(folder);
+export async function makeCrossCheckedValidator(folder: string): Promise<PackValidator> {
+  const engine = await makePackValidator(folder);
   if (process.env.BOTH_PROCESSORS === undefined) return engine;
   const saxon = await makeSaxonJudge({
     schemaFile: join(ROOT, 'schematron', folder, engine.pack.manifest.schema),

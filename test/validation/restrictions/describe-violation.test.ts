@@ -10,7 +10,7 @@ import {
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** The texts for the only restriction, broken by a document with this content. */
-function said(row: string, content: string, root = 'Invoice') {
+function textsFor(row: string, content: string, root = 'Invoice') {
   const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\nR\tfatal\t${row}\n`));
   const xml = `<${root} xmlns="${UBL}:${root}-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
     xmlns:cbc="${UBL}:CommonBasicComponents-2">${content}</${root}>`;
@@ -27,34 +27,34 @@ describe('messages of restrictions', () => {
     [2, 'najviac 2 výskyty)', '2 occurrences of'],
     [5, 'najviac 5 výskytov)', '5 occurrences of'],
   ])('use the plural form for %i', (most, slovak, english) => {
-    const { message, fix } = said(`0..${most}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(most + 1));
+    const { message, fix } = textsFor(`0..${most}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(most + 1));
     expect(message.sk).toBe(`Prvok cbc:Note sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (${slovak}.`);
     expect(fix.sk).toBe(`Ponechajte ${slovak.replace(')', '')} prvku cbc:Note.`);
     expect(fix.en).toBe(`Keep at most ${english} the element cbc:Note.`);
   });
 
   it('name an attribute with its element', () => {
-    const { message, fix } = said('0\t/\tcbc:ID/@schemeID', '<cbc:ID schemeID="x"/>');
+    const { message, fix } = textsFor('0\t/\tcbc:ID/@schemeID', '<cbc:ID schemeID="x"/>');
     expect(message.sk).toBe('Atribút schemeID prvku cbc:ID norma EN 16931 nepoužíva.');
     expect(fix.en).toBe('Remove the attribute schemeID of cbc:ID.');
   });
 
   it('name only the attribute when no element may have it', () => {
-    const { message, fix } = said('0\t/\t//@format', '<cbc:ID format="x"/>');
+    const { message, fix } = textsFor('0\t/\t//@format', '<cbc:ID format="x"/>');
     expect(message.en).toBe('EN 16931 does not use the attribute format.');
     expect(fix.sk).toBe('Odstráňte atribút format.');
   });
 
   it('name the line element of the document', () => {
     const line = (kind: string) => `<cac:${kind}><cbc:UUID/></cac:${kind}>`;
-    expect(said('0\t/\tline/cbc:UUID', line('InvoiceLine')).fix.sk).toContain('cac:InvoiceLine/cbc:UUID');
-    expect(said('0\t/\tline/cbc:UUID', line('CreditNoteLine'), 'CreditNote').fix.sk).toContain(
+    expect(textsFor('0\t/\tline/cbc:UUID', line('InvoiceLine')).fix.sk).toContain('cac:InvoiceLine/cbc:UUID');
+    expect(textsFor('0\t/\tline/cbc:UUID', line('CreditNoteLine'), 'CreditNote').fix.sk).toContain(
       'cac:CreditNoteLine/cbc:UUID',
     );
   });
 
   it('report a missing element', () => {
-    const { message, fix } = said(
+    const { message, fix } = textsFor(
       '1..*\tcac:BillingReference\tcac:InvoiceDocumentReference',
       '<cac:BillingReference/>',
     );

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Judgement } from './judgement.ts';
-import { judges } from './judges.ts';
+import type { Outcome } from './outcome.ts';
+import { validators } from './validators.ts';
 
 export type Answer =
   | { readonly ready: readonly string[] }
   | { readonly failed: string }
-  | { readonly judgements: readonly Judgement[] };
+  | { readonly outcomes: readonly Outcome[] };
 
 const answer = (message: Answer): void => {
   process.send?.(message);
@@ -22,17 +22,18 @@ const [name = '', packFolder = '', corpusFolder = ''] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
 
 try {
-  const makeJudge = judges[name];
-  if (makeJudge === undefined) throw new Error(`there is no judge "${name}": ${Object.keys(judges).join(', ')}`);
-  const judge = await makeJudge(packFolder);
+  const makeValidator = validators[name];
+  if (makeValidator === undefined)
+    throw new Error(`there is no validator "${name}": ${Object.keys(validators).join(', ')}`);
+  const validator = await makeValidator(packFolder);
   process.on('message', (files: readonly string[]) => {
     try {
-      answer({ judgements: files.map((file) => judge.validate(file, readFileSync(join(corpusFolder, file)))) });
+      answer({ outcomes: files.map((file) => validator.validate(file, readFileSync(join(corpusFolder, file)))) });
     } catch (error) {
       answer({ failed: describe(error) });
     }
   });
-  answer({ ready: judge.ruleIds });
+  answer({ ready: validator.ruleIds });
 } catch (error) {
   answer({ failed: describe(error) });
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const makeInstallation = () => {
   const { documents } = makeRecords(test.db);
-  const standing = {
+  const gauges = {
     jobNames: Object.keys(jobs),
     pools: queue.counts,
     jobs: queue.openJobs,
@@ -39,7 +39,7 @@ const makeInstallation = () => {
     monthsAhead: makeMonths({ db: test.db, log: testLog, now: () => now }).reach,
     transparencyLog: () => backlogOf(test.db, now),
   };
-  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges, now: () => now });
   return { documents, read: async () => readExposition(await processes.render()) };
 };
 
@@ -103,11 +103,11 @@ it('counts open documents and deliveries with an index, and once for concurrent 
   expect(await plan("select count(*) from webhook_deliveries where status = 'pending'")).toContain(
     'webhook_deliveries_due',
   );
-  let asked = 0;
-  const standing = { ...NOTHING_STANDS, deliveries: async () => ({ pending: ++asked }) };
-  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing, now: () => now });
+  let calls = 0;
+  const gauges = { ...NOTHING_STANDS, deliveries: async () => ({ pending: ++calls }) };
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges, now: () => now });
   const texts = await Promise.all(Array.from({ length: 20 }, processes.render));
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
   expect(texts.map((text) => findValue(readExposition(text), 'webhook_deliveries'))).toEqual(Array(20).fill(1));
   now += 10_000;
   expect(findValue(readExposition(await processes.render()), 'webhook_deliveries')).toBe(2);
@@ -117,8 +117,8 @@ it('omits counts that fail, and renders the others', async () => {
   const away = async (): Promise<never> => {
     throw new Error('away');
   };
-  const standing = { ...NOTHING_STANDS, pools: away, jobs: away, documents: away, deliveries: away };
-  const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { standing }).render());
+  const gauges = { ...NOTHING_STANDS, pools: away, jobs: away, documents: away, deliveries: away };
+  const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges }).render());
   for (const name of ['queue_pool_jobs', 'queue_jobs', 'documents_open', 'webhook_deliveries'])
     expect(found.get(name), name).toBeUndefined();
   expect(findValue(found, 'outbox_backlog')).toBe(0);
@@ -135,7 +135,7 @@ it('a running job does not count as waiting, whatever its duration', async () =>
   await queue.publish([row]);
   expect((await queue.oldestWaiting()).upkeep).toBeGreaterThanOrEqual(70);
   let begin: () => void;
-  const begun = new Promise<void>((done) => {
+  const started = new Promise<void>((done) => {
     begin = done;
   });
   let end: () => void;
@@ -145,7 +145,7 @@ it('a running job does not count as waiting, whatever its duration', async () =>
       end = done;
     });
   });
-  await begun;
+  await started;
   expect((await queue.oldestWaiting()).upkeep).toBe(0);
   end!();
   await working.close(10_000);

@@ -1,15 +1,15 @@
 import type { Difference } from '../../src/modules/validation/reference-validator/index.ts';
-import type { BothJudges } from '../support/reference.ts';
-import { faultsOfCauses } from '../validation/root-causes/judge.ts';
+import type { ValidateWithBoth } from '../support/reference.ts';
+import { faultsOfCauses } from '../validation/root-causes/file-validator.ts';
 import { SaxonHeEnded } from './saxon-he.ts';
 
-export type Told = { readonly rule: string; readonly says: string };
+export type Discrepancy = { readonly rule: string; readonly detail: string };
 
 /**
  * Differences between both validators for a file, in a stable notation (`BR-01 2/1 +/Invoice`), including crashes,
  * and inconsistencies in the root causes of the engine.
  */
-export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: string): Told[] {
+export function differencesIn(both: ValidateWithBoth, bytes: Uint8Array, ruleset?: string): Discrepancy[] {
   try {
     const { comparison, local, reference } = both(bytes, ruleset);
     const unexplained = comparison.differences.filter(({ explanation }) => explanation === null);
@@ -20,15 +20,15 @@ export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: str
     const levels =
       isWithoutRules || local.valid === reference.valid
         ? []
-        : [{ rule: 'valid', says: `${local.valid}/${reference.valid}` }];
+        : [{ rule: 'valid', detail: `${local.valid}/${reference.valid}` }];
     const causes = faultsOfCauses(local)
-      .filter((says) => !says.includes(' says ') || !quotesOddly(bytes))
-      .map((says) => ({ rule: 'causes', says }));
-    return [...unexplained.map(tell), ...(comparison.differences.length === 0 ? levels : []), ...causes];
+      .filter((detail) => !detail.includes(' has the text ') || !quotesOddly(bytes))
+      .map((detail) => ({ rule: 'causes', detail }));
+    return [...unexplained.map(describeDifference), ...(comparison.differences.length === 0 ? levels : []), ...causes];
   } catch (error) {
     if (error instanceof SaxonHeEnded) throw error;
-    const says = error instanceof Error ? error.message : String(error);
-    return [{ rule: 'stopped', says }];
+    const detail = error instanceof Error ? error.message : String(error);
+    return [{ rule: 'stopped', detail }];
   }
 }
 
@@ -36,7 +36,7 @@ export function differencesIn(both: BothJudges, bytes: Uint8Array, ruleset?: str
 const quotesOddly = (bytes: Uint8Array): boolean =>
   /[{}]|undefined|null/.test(Buffer.from(bytes).toString('latin1').replaceAll('\0', ''));
 
-const tell = ({ rule_id, local, schematron, places }: Difference) => ({
+const describeDifference = ({ rule_id, local, schematron, places }: Difference) => ({
   rule: rule_id,
-  says: `${local}/${schematron} ${[...places.local.map((it) => `+${it}`), ...places.schematron.map((it) => `-${it}`)].join(' ')}`,
+  detail: `${local}/${schematron} ${[...places.local.map((it) => `+${it}`), ...places.schematron.map((it) => `-${it}`)].join(' ')}`,
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Answer } from './judge-process.ts';
-import type { Judgement } from './judgement.ts';
+import type { Outcome } from './outcome.ts';
+import type { Answer } from './validator-process.ts';
 
 const FILES_AT_ONCE = 20;
 
@@ -22,13 +22,13 @@ export type ValidateAllOptions = {
  */
 export async function validateAll(
   options: ValidateAllOptions,
-): Promise<{ ruleIds: readonly string[]; judgements: Map<string, Judgement> }> {
-  const judgements = new Map<string, Judgement>();
+): Promise<{ ruleIds: readonly string[]; outcomes: Map<string, Outcome> }> {
+  const outcomes = new Map<string, Outcome>();
   const waiting = [...options.files];
   const children: ChildProcess[] = [];
 
   const start = async (): Promise<{ child: ChildProcess; ruleIds: readonly string[] }> => {
-    const child = fork(fileURLToPath(new URL('./judge-process.ts', import.meta.url)), [
+    const child = fork(fileURLToPath(new URL('./validator-process.ts', import.meta.url)), [
       options.validate,
       options.packFolder,
       options.corpusFolder,
@@ -36,15 +36,16 @@ export async function validateAll(
     children.push(child);
     const answer = await nextAnswer(child);
     if (!('ready' in answer))
-      throw new Error('failed' in answer ? answer.failed : 'an answer came before the question');
+      throw new Error('failed' in answer ? answer.failed : 'the process answered before it was ready');
     return { child, ruleIds: answer.ready };
   };
   const work = async (child: ChildProcess): Promise<void> => {
     while (waiting.length > 0) {
       child.send(waiting.splice(0, FILES_AT_ONCE));
       const answer = await nextAnswer(child);
-      if (!('judgements' in answer)) throw new Error('failed' in answer ? answer.failed : 'no judgements came');
-      for (const judgement of answer.judgements) judgements.set(judgement.file, judgement);
+      if (!('outcomes' in answer))
+        throw new Error('failed' in answer ? answer.failed : 'the process returned no outcomes');
+      for (const outcome of answer.outcomes) outcomes.set(outcome.file, outcome);
     }
   };
 
@@ -53,7 +54,7 @@ export async function validateAll(
     const first = await start();
     const others = Array.from({ length: options.processes - 1 }, async () => work((await start()).child));
     await Promise.all([work(first.child), ...others]);
-    return { ruleIds: first.ruleIds, judgements };
+    return { ruleIds: first.ruleIds, outcomes };
   } finally {
     for (const child of children) if (child.connected) child.disconnect();
   }
@@ -65,7 +66,7 @@ async function nextAnswer(child: ChildProcess): Promise<Answer> {
     return await Promise.race([
       once(child, 'message', ended).then(([answer]) => answer as Answer),
       once(child, 'exit', ended).then(([code]) => {
-        throw new Error(`a judging process ended with code ${code}`);
+        throw new Error(`a validator process exited with code ${code}`);
       }),
     ]);
   } finally {

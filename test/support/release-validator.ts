@@ -11,7 +11,7 @@ import { loadPackJudge } from '../../src/modules/validation/reference-validator/
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-export type CaseJudge = {
+export type ReleaseValidator = {
   readonly ruleIds: readonly string[];
   /** From XML to the sorted ids of fired rules, with repetitions. */
   readonly validate: (xml: string) => string[];
@@ -22,7 +22,7 @@ export type CaseJudge = {
  *
  * @returns a validator with the engine's result, which throws when SaxonJS gives another result
  */
-export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
+export async function makeReleaseValidator(folder: string): Promise<ReleaseValidator> {
   const at = join(ROOT, 'schematron', folder);
   const [id = '', version = ''] = folder.split('/');
   const options = { cacheDir: join(ROOT, 'node_modules/.cache/packs'), engine: describeEngine(ROOT).digest };
@@ -41,14 +41,14 @@ export async function makeReleaseJudge(folder: string): Promise<CaseJudge> {
     validate(xml) {
       const parsed = parseXml(new TextEncoder().encode(xml), { names: pack.names });
       if (!parsed.ok) throw new Error(`not well-formed: ${parsed.faults[0]?.reason}`);
-      const tell = (ruleId: string, undetermined: unknown): string => (undetermined === null ? ruleId : `${ruleId}?`);
+      const idOf = (ruleId: string, undetermined: unknown): string => (undetermined === null ? ruleId : `${ruleId}?`);
       const found = [
-        ...runPack(pack, parsed.document).map(({ ruleId, undetermined }) => tell(ruleId, undetermined)),
+        ...runPack(pack, parsed.document).map(({ ruleId, undetermined }) => idOf(ruleId, undetermined)),
         ...findViolations(table, parsed.document).map(({ restriction }) => restriction.ruleId),
       ].sort();
       const other = second.judges
-        .flatMap((judge) => judge.validate(xml).findings)
-        .map(({ ruleId, undetermined }) => tell(ruleId, undetermined))
+        .flatMap((validator) => validator.validate(xml).findings)
+        .map(({ ruleId, undetermined }) => idOf(ruleId, undetermined))
         .sort();
       if (found.join(' ') !== other.join(' ')) throw new Error(`the engine: ${found}; SaxonJS: ${other}`);
       return found;

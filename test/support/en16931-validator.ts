@@ -13,7 +13,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  * Loads a release of the EN 16931 pack (rules and syntax restrictions). Returns a validator from XML to the sorted
  * ids of fired rules, with repetitions; a rule that could not be evaluated is `<id>?`.
  */
-export async function makeJudge(release = '1.3.16'): Promise<(xml: string) => string[]> {
+export async function makeEn16931Validator(release = '1.3.16'): Promise<(xml: string) => string[]> {
   const folder = `${ROOT}schematron/en16931-ubl/${release}/`;
   const pack = await loadPack(folder, {
     cacheDir: `${ROOT}node_modules/.cache/packs`,

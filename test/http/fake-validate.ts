@@ -37,7 +37,7 @@ export const SUMMARY: FileResult['summary'] = {
 };
 
 /** Fake validator: the file states whether it is valid. Real validation has its own tests. */
-export function judge(bytes: Uint8Array, request: ValidationRequest): FileResult {
+export function fakeValidate(bytes: Uint8Array, request: ValidationRequest): FileResult {
   if (request.ruleset === 'nonsense') throw new RulesetUnknown('nonsense', ['en16931@1.3.16']);
   if (bytes.length > 0 && request.layers?.includes('SK')) throw new LayerNotInRuleset(['SK'], 'en16931@1', ['XML']);
   const valid = Buffer.from(bytes).includes('valid');

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeTaxData } from '../../src/modules/exchange/tax-data/index.ts';
 import { openValidator } from '../../src/modules/rules/loader/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
-import type { PackJudge } from '../support/judge-pack.ts';
-import { makePackJudgeTwice } from '../support/judge-pack-twice.ts';
+import { makeCrossCheckedValidator } from '../support/cross-checked-validator.ts';
+import type { PackValidator } from '../support/pack-validator.ts';
 
 // Tax reports of valid documents satisfy the rules of the report (SK TDD 1.0.0) in both validators.
 
@@ -24,10 +24,10 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-let judge: PackJudge;
+let pack: PackValidator;
 let validator: Validator;
 beforeAll(async () => {
-  judge = await makePackJudgeTwice('network/sk-tax-data/1.0.0');
+  pack = await makeCrossCheckedValidator('network/sk-tax-data/1.0.0');
   ({ validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 10_000_000, today }));
 });
 
@@ -35,7 +35,7 @@ const isValid = (content: Buffer): boolean =>
   validator.validate(content, { filename: null, today, clock: () => 0 }).valid;
 const brokenBy = (content: Buffer, role: 'C2' | 'C3'): string[] | null => {
   const made = makeTaxData(content, { role, at: AT });
-  return made === null ? null : judge.validate(made.xml);
+  return made === null ? null : pack.validate(made.xml);
 };
 
 const isSlovak = (content: Buffer): boolean =>

@@ -2,12 +2,12 @@ import type { Issue, Level } from '@e-invoice/validator/issues';
 import { expect, it } from 'vitest';
 import { renderIssues } from '../../packages/validator/src/validation/render-issues.ts';
 
-const told: string[] = [];
+const rendered: string[] = [];
 const found = (id: string, level: Level) => ({
   ruleId: id,
   level,
   render: () => {
-    told.push(id);
+    rendered.push(id);
     return { rule_id: id, level } as Issue;
   },
 });
@@ -24,7 +24,7 @@ it('counts all issues and renders only the first ones', () => {
     ],
     issues_left_out: 2,
   });
-  expect(told).toEqual(['A', 'B']);
+  expect(rendered).toEqual(['A', 'B']);
 });
 
 it('gives each rule the same quota, so that a frequent rule hides no other, and keeps the order', () => {

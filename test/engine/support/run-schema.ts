@@ -25,7 +25,7 @@ export const moduleOf = (code: string): CompiledRules =>
 export const packOf = (code: string, names = new NamePool()): RunnablePack => load(moduleOf(code), names);
 
 /** Compiles a schema in memory and validates a document with it. */
-export function judge(files: Readonly<Record<string, string>>, xml: string, options: RunOptions = {}): Finding[] {
+export function runSchema(files: Readonly<Record<string, string>>, xml: string, options: RunOptions = {}): Finding[] {
   const pack = packOf(compile(schemaSource(files)).code);
   return runPack(pack, documentOf(xml, pack.names), options);
 }

@@ -1,5 +1,5 @@
 /** The result of a validator for one document, in the form that the comparison uses. */
-export type Judgement = {
+export type Outcome = {
   readonly file: string;
   /** Why the whole document failed to validate; null otherwise. */
   readonly error: string | null;
@@ -16,8 +16,8 @@ export type ValidatedFinding = {
 };
 
 /** Validates documents with one rule pack. */
-export type Validate = {
+export type PackValidator = {
   /** The ids of all rules that it can report. */
   readonly ruleIds: readonly string[];
-  validate(file: string, bytes: Uint8Array): Judgement;
+  validate(file: string, bytes: Uint8Array): Outcome;
 };

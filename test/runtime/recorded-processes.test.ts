@@ -61,14 +61,14 @@ it('ignores its own processes, and another process with a reused process id', ()
 
 it('waits for a port beyond the usual time while a process of the predecessor is running', async () => {
   const { server, port } = await listen();
-  let asked = 0;
+  let connections = 0;
   const waiting = waitForPort('127.0.0.1', port, 0, () => {
-    asked += 1;
-    if (asked === 3) server.close();
+    connections += 1;
+    if (connections === 3) server.close();
     return true;
   });
   await waiting;
-  expect(asked).toBeGreaterThanOrEqual(3);
+  expect(connections).toBeGreaterThanOrEqual(3);
 });
 
 it('reports a port that another program uses after the usual time', async () => {

@@ -6,7 +6,7 @@ import { findRoot } from '../../../src/platform/index.ts';
 export type ValidateFile = (xml: string | Uint8Array, request?: Partial<ValidationRequest>) => FileResult;
 
 /** A validator with all packs and code lists, for a fixed day of 2026. */
-export async function makeFileJudge(): Promise<ValidateFile> {
+export async function makeFileValidator(): Promise<ValidateFile> {
   const root = findRoot();
   const { validate } = makeValidator({
     packs: await loadRulePacks(root),
@@ -37,7 +37,7 @@ function faultsOfCorrection(id: string, { patch, changes, note, title, resolves 
   );
   if (isMoney && !changes.some((it) => ['amount_due', 'tax', 'line'].includes(it))) faults.push(`${id} hides money`);
   if (changes.length === 0 || (changes.includes('none') && changes.length > 1)) faults.push(`${id} changes ${changes}`);
-  if (changes[0] !== 'none' && note === null) faults.push(`${id} does not say what it means`);
+  if (changes[0] !== 'none' && note === null) faults.push(`${id} has a correction without a note`);
   if (resolves.length === 0 || patch.length === 0) faults.push(`${id} corrects nothing`);
   if (title.sk === '' || title.en === '') faults.push(`${id} has a correction without a title`);
   return faults;
@@ -58,18 +58,19 @@ export function faultsOfCauses({ issues, root_causes }: FileResult): string[] {
     const [only] = corrections;
     const isHarmless = corrections.length === 1 && only?.changes.join() === 'none';
     if (proven && !(isHarmless && issue_indexes.every((index) => only?.resolves.includes(index)))) {
-      faults.push(`${id} is called proven`);
+      faults.push(`${id} is proven without one harmless correction`);
     }
     if (proven !== (cause.patch !== undefined)) faults.push(`${id} has a patch that is not proven`);
     for (const correction of corrections) faults.push(...faultsOfCorrection(id, correction));
     for (const text of [cause.title, cause.explanation, cause.fix, cause.fix.program, cause.fix.xml]) {
       if (/[{}]|undefined|\bnull\b|\(\s*\)|„“|""|\s[.,;:]\s|^\s*$|[^\d] – [).,]/.test(text.sk) || text.en === '') {
-        faults.push(`${id} says ${text.sk} / ${text.en}`);
+        faults.push(`${id} has the text ${text.sk} / ${text.en}`);
       }
     }
-    if (/<?\b(cbc|cac):/.test(cause.fix.program.sk)) faults.push(`${id} names elements to an accountant`);
+    if (/<?\b(cbc|cac):/.test(cause.fix.program.sk))
+      faults.push(`${id} names XML elements in the text for accountants`);
     if (/[a-z]:/.test(cause.location) && cause.fix.xml.sk === cause.fix.program.sk) {
-      faults.push(`${id} tells developers nothing`);
+      faults.push(`${id} has no text for developers`);
     }
   }
   for (const [index, { level, rule_id }] of issues.entries()) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
 import { fullLocation } from './full-location.ts';
-import type { Validate } from './judgement.ts';
+import type { PackValidator } from './outcome.ts';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -12,7 +12,7 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  *
  * @throws Error if the pack does not compile
  */
-export const judges: Readonly<Record<string, (packFolder: string) => Promise<Validate>>> = {
+export const validators: Readonly<Record<string, (packFolder: string) => Promise<PackValidator>>> = {
   async engine(packFolder) {
     // Loaded on demand, so that a defect of one validator does not affect the other.
     const { runPack } = await import('@e-invoice/schematron');
@@ -57,14 +57,14 @@ export const judges: Readonly<Record<string, (packFolder: string) => Promise<Val
   },
 
   async saxon(packFolder) {
-    const judge = await makeSaxonJudge({
+    const saxon = await makeSaxonJudge({
       schemaFile: join(packFolder, readPack(packFolder).schema),
       cacheDir: join(ROOT, 'dist', 'reference'),
     });
     return {
-      ruleIds: judge.checks.map(({ ruleId }) => ruleId),
+      ruleIds: saxon.checks.map(({ ruleId }) => ruleId),
       validate(file, bytes) {
-        const { findings, error } = judge.validate(decode(bytes));
+        const { findings, error } = saxon.validate(decode(bytes));
         return {
           file,
           error: error === null ? null : `${error.code} ${error.message}`,
