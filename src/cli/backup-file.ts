@@ -25,7 +25,7 @@ export type BackupLine =
 
 const Head: z.ZodType<SnapshotHead> = z.object({
   server: z.string(),
-  migrations: z.array(z.object({ version: z.int(), name: z.string(), digest: z.string() })).min(1),
+  migrations: z.array(z.object({ name: z.string(), digest: z.string() })).min(1),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.object({ name: z.string(), type: z.string() })).min(1) }),
   ),
@@ -149,7 +149,7 @@ export const UNVERIFIED = '--unverified';
 function checkSeal(path: string, found: string | undefined, expected: string): void {
   if (found === undefined)
     throw new OperatorFault(
-      `${path} has no seal: it was written by an earlier release, or without EVIDENCE_SECRET. ` +
+      `${path} has no seal: it was written without EVIDENCE_SECRET. ` +
         `If you know that it is unchanged, restore it with ${UNVERIFIED}`,
     );
   if (!isSameSeal(found, expected))

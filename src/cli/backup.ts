@@ -205,7 +205,7 @@ async function readInto(url: string, place: Place, log: Log, { path, head, key }
   const written: string[] = [];
   try {
     await inDatabase(url, log, (db) =>
-      migrate(db, migrations, { last: head.migrations.at(-1)?.version ?? 0, isRestoring: true }),
+      migrate(db, migrations, { last: head.migrations.at(-1)!.name, isRestoring: true }),
     );
     const { counts } = await restoreSnapshot(url, head, ({ write }) =>
       walkBackup(path, { rows: write, piece: (piece) => void writePiece(folders, piece, written) }, key),

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/ids.ts';
 import { dumpSchema, migrate, openDatabase, pendingMigrations, system } from '../../src/platform/db/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { testLog as log, makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -81,11 +83,71 @@ describe('migrate', () => {
     await expect(migrate(test.db, folder)).rejects.toThrow('0003_contract.sql, which this release does not know');
   });
 
+  it('runs the migrations of a later release in order, whatever the clocks of earlier processes were', async () => {
+    await write('0001_one.sql', 'create table one (id int)');
+    await write('0002_two.sql', 'create table two (id int)');
+    await migrate(test.db, folder);
+    await sql`update schema_migrations set timestamp = '2999-01-01T00:00:00.000Z' where name = '0001_one.sql'`.execute(
+      system(test.db),
+    );
+    await write('0003_three.sql', 'create table three (id int)');
+    expect(await migrate(test.db, folder)).toEqual(['0003_three.sql']);
+  });
+
+  it('rejects a database of an unreleased version, and leaves it unchanged', async () => {
+    const ledger =
+      'create table schema_migrations (version integer primary key, name text, digest text, needs integer)';
+    await sql.raw(ledger).execute(system(test.db));
+    await sql`insert into schema_migrations values (1, '0001_accounts.sql', 'd', null)`.execute(system(test.db));
+    const before = await dumpSchema(test.db);
+    const unreleased = 'The database was created by an unreleased version, before 1.0.0, and cannot be upgraded';
+    await expect(migrate(test.db, migrations)).rejects.toThrow(unreleased);
+    await expect(pendingMigrations(test.db, migrations)).rejects.toThrow(unreleased);
+    expect(await dumpSchema(test.db)).toBe(before);
+  });
+
   it('rejects a gap in the numbers and an invalid file name', async () => {
     await write('0002_two.sql', 'select 1');
     await expect(migrate(test.db, folder)).rejects.toThrow('without a gap');
     await write('1.sql', 'select 1');
     await expect(migrate(test.db, folder)).rejects.toThrow('NNNN_name.sql');
+  });
+});
+
+describe('an upgrade from the baseline', () => {
+  const run = async (text: string): Promise<unknown[]> => (await sql.raw(text).execute(system(test.db))).rows;
+  const add = async (row: { id: string }): Promise<void> => {
+    await run(`
+      insert into documents (workspace_id, id, status, filename, sha256, size_bytes, metadata, steps, last_sequence,
+        idempotency_key, request_digest, created_at, updated_at)
+      values ('public', '${row.id}', 'validated', 'a.xml', repeat('a', 64), 1, '{}', array['validate'], 1, '${row.id}',
+        decode(repeat('00', 32), 'hex'), now(), now())`);
+    await run(`
+      insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
+      values ('public', '${row.id}', 1, 'evt_1', 'document.received', now(), 'test', '{}')`);
+  };
+
+  it('keeps all data, also in partitions, and the release of the baseline works with the new schema', async () => {
+    await cp(migrations, folder, { recursive: true });
+    const baseline = await migrate(test.db, folder);
+    expect(baseline[0]).toBe('0001_platform.sql');
+    await add({ id: newId('doc', Date.now(), randomBytes) });
+    const before = [await run('select * from documents'), await run('select * from document_events')];
+    const next = `${String(baseline.length + 1).padStart(4, '0')}_notes.sql`;
+    await write(
+      next,
+      `alter table documents add column note text not null default 'none';
+       alter table document_events add column note text;
+       alter table webhooks rename column description to about;`,
+    );
+    expect(await pendingMigrations(test.db, folder)).toEqual([next]);
+    expect(await migrate(test.db, folder)).toEqual([next]);
+    const [[document], [event]] = before as [[object], [object]];
+    expect(await run('select * from documents')).toEqual([{ ...document, note: 'none' }]);
+    expect(await run('select * from document_events')).toEqual([{ ...event, note: null }]);
+    expect(await migrate(test.db, migrations)).toEqual([]);
+    await add({ id: newId('doc', Date.now(), randomBytes) });
+    expect(await run('select note from document_events')).toEqual([{ note: null }, { note: null }]);
   });
 });
 

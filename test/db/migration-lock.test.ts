@@ -11,7 +11,7 @@ import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgboun
 
 if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: migrations are not tried through it\n');
 
-/** Session lock as taken by earlier releases. */
+/** Session lock, which is held until its connection ends. */
 const SESSION_LOCK = `select pg_advisory_lock(${0x65696e76}), pg_backend_pid() as pid`;
 
 let test: TestDatabase;

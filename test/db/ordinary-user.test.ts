@@ -38,7 +38,7 @@ describe('a user who owns the database without further privileges', () => {
 
   it('needs only the scoped role, and works in one workspace at a time', async () => {
     await asAdmin(`grant einvoice_scoped to ${user}`);
-    expect(await migrate(own, migrations)).toContain('0001_accounts.sql');
+    expect(await migrate(own, migrations)).toContain('0001_platform.sql');
     const seen = await withWorkspace(own, 'public', (trx) => trx.selectFrom('workspaces').select('id').execute());
     expect(seen).toEqual([{ id: 'public' }]);
     expect(await withWorkspace(own, 'other', (trx) => trx.selectFrom('workspaces').select('id').execute())).toEqual([]);

@@ -7,10 +7,10 @@ table api_keys
   last_four text not null
   role text not null
   environment text not null
+  created_by text not null default 'operator'::text
   created_at timestamp(3) with time zone not null
   expires_at timestamp(3) with time zone
   revoked_at timestamp(3) with time zone
-  created_by text not null default 'operator'::text
   replaced_by text
   constraint api_keys_digest_check CHECK ((octet_length(digest) = 32))
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
@@ -100,20 +100,20 @@ table batches
   id text not null
   status text not null
   options json not null
+  answered_as text
+  idempotency_key text
+  request_digest bytea
   total integer not null
   valid integer not null default 0
   invalid integer not null default 0
   failed integer not null default 0
   done integer not null generated always as (((valid + invalid) + failed)) stored
+  skipped integer not null default 0
+  skipped_files text[] not null default '{}'::text[]
+  sequence integer not null default 1
   created_by text not null
   created_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
-  sequence integer not null default 1
-  idempotency_key text
-  request_digest bytea
-  answered_as text
-  skipped integer not null default 0
-  skipped_files text[] not null default '{}'::text[]
   constraint batches_answered_as_check CHECK ((answered_as = ANY (ARRAY['file'::text, 'files'::text])))
   constraint batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint batches_check1 CHECK (((total > 0) OR (status = 'receiving'::text)))
@@ -166,12 +166,12 @@ table document_artifacts
   document_id text not null
   name text not null
   media_type text not null
-  size_bytes integer not null generated always as (octet_length(content)) stored
   sha256 text not null
   content bytea not null
-  created_at timestamp(3) with time zone not null
+  size_bytes integer not null generated always as (octet_length(content)) stored
   address text
   stored_bytes integer
+  created_at timestamp(3) with time zone not null
   constraint document_artifacts_name_check CHECK ((name = ANY (ARRAY['invoice.xml'::text, 'validation.json'::text, 'evidence.zip'::text, 'evidence.tlog-proof'::text, 'invoice.html'::text, 'invoice.pdf'::text, 'send-package.xml'::text, 'tax-data.xml'::text])))
   constraint document_artifacts_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
   constraint document_artifacts_stored CHECK ((((address IS NULL) = (stored_bytes IS NULL)) AND ((address IS NULL) OR (size_bytes = 0))))
@@ -215,23 +215,23 @@ table documents
   external_id text
   metadata json not null
   steps text[] not null
-  summary json
-  counts json
-  error json
-  last_sequence integer not null
+  options jsonb not null default '{}'::jsonb
+  inbound json
   idempotency_key text not null
   request_digest bytea not null
-  created_at timestamp(3) with time zone not null
-  updated_at timestamp(3) with time zone not null
+  summary json
+  counts json
+  ruleset json
+  error json
   open_steps text[] not null default '{}'::text[]
   failed_steps text[] not null default '{}'::text[]
-  erased_at timestamp(3) with time zone
-  options jsonb not null default '{}'::jsonb
   preparation json
   send json
-  inbound json
   earlier_instances text[]
-  ruleset json
+  last_sequence integer not null
+  created_at timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone not null
+  erased_at timestamp(3) with time zone
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -280,9 +280,9 @@ table evidence_keys
   public_jwk json not null
   sealed_private bytea
   secret_id text
+  held_by text
   created_at timestamp(3) with time zone not null
   retired_at timestamp(3) with time zone
-  held_by text
   constraint evidence_keys_held CHECK ((((held_by IS NULL) = (sealed_private IS NOT NULL)) AND ((held_by IS NULL) = (secret_id IS NOT NULL))))
   constraint evidence_keys_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{43}$'::text))
   constraint evidence_keys_pkey PRIMARY KEY (kid)
@@ -293,12 +293,12 @@ table evidence_keys
 table evidence_reports
   workspace_id text not null
   id text not null
+  "position" bigint not null
   report json not null
-  created_by text not null
-  created_at timestamp(3) with time zone not null
   entry json
   texts json
-  "position" bigint not null
+  created_by text not null
+  created_at timestamp(3) with time zone not null
   constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
   constraint evidence_reports_pkey PRIMARY KEY (workspace_id, id)
   CREATE INDEX evidence_reports_newest ON public.evidence_reports USING btree (workspace_id, created_at, id)
@@ -446,15 +446,15 @@ table outbox
   id text not null
   job text not null
   payload jsonb not null
-  run_at timestamp with time zone not null default now()
-  published_at timestamp with time zone
-  created_at timestamp with time zone not null default now()
-  failures integer not null default 0
-  due_at timestamp with time zone not null default now()
-  finish_tag bigint
-  traces text[]
   lane text
   line text not null generated always as ((((job || ' '::text) || COALESCE((payload ->> 'workspace_id'::text), ''::text)) || COALESCE((' '::text || lane), ''::text))) stored
+  run_at timestamp with time zone not null default now()
+  due_at timestamp with time zone not null default now()
+  published_at timestamp with time zone
+  finish_tag bigint
+  failures integer not null default 0
+  traces text[]
+  created_at timestamp with time zone not null default now()
   constraint outbox_pkey PRIMARY KEY (id)
   CREATE INDEX outbox_due ON public.outbox USING btree (run_at)
   CREATE INDEX outbox_lines ON public.outbox USING btree (line, run_at)
@@ -468,6 +468,7 @@ table partners
   settings json not null
   secrets text not null
   sending_enabled boolean not null default false
+  target_changed_at timestamp with time zone
   last_success_at timestamp(3) with time zone
   last_error_at timestamp(3) with time zone
   last_error json
@@ -475,7 +476,6 @@ table partners
   created_by text not null
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
-  target_changed_at timestamp with time zone
   constraint partners_check CHECK (((last_error_at IS NULL) = (last_error IS NULL)))
   constraint partners_failures_check CHECK ((failures >= 0))
   constraint partners_kind_check CHECK ((kind = ANY (ARRAY['sapi-sk'::text, 'phoss-ap'::text, 'http'::text, 'folder'::text])))
@@ -497,9 +497,9 @@ table peppol_findings
 
 table process_figures
   process text not null
+  owner text
   figures json not null
   at timestamp with time zone not null
-  owner text
   constraint process_figures_pkey PRIMARY KEY (process)
 
 table public_calls
@@ -562,9 +562,9 @@ table radars
   workspace_id text not null
   id text not null
   status text not null
-  check_number integer not null
   document_type text
   recheck text
+  check_number integer not null
   total integer not null
   registered integer not null default 0
   not_registered integer not null default 0
@@ -573,12 +573,12 @@ table radars
   failed integer not null
   done integer not null generated always as (((((registered + not_registered) + not_supported) + unknown) + failed)) stored
   changed integer not null default 0
+  sequence integer not null default 1
   created_by text not null
   created_at timestamp(3) with time zone not null
   started_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
   next_check_at timestamp(3) with time zone
-  sequence integer not null default 1
   constraint radars_changed_check CHECK ((changed >= 0))
   constraint radars_check CHECK ((((((registered + not_registered) + not_supported) + unknown) + failed) <= total))
   constraint radars_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
@@ -667,13 +667,21 @@ table schedules
   period timestamp with time zone not null
   constraint schedules_pkey PRIMARY KEY (job)
 
-table schema_migrations
-  version integer not null
+table schema_migration_files
   name text not null
   digest text not null
-  applied_at timestamp with time zone not null default now()
   needs integer
-  constraint schema_migrations_pkey PRIMARY KEY (version)
+  constraint schema_migration_files_pkey PRIMARY KEY (name)
+
+table schema_migrations
+  name character varying(255) not null
+  "timestamp" character varying(255) not null
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+
+table schema_migrations_lock
+  id character varying(255) not null
+  is_locked integer not null default 0
+  constraint schema_migrations_lock_pkey PRIMARY KEY (id)
 
 table secret_fingerprints
   name text not null
@@ -688,11 +696,11 @@ table sftp_homes
   constraint sftp_homes_pkey PRIMARY KEY (id)
 
 table sftp_host_keys
-  fingerprint text not null
   algorithm text not null
+  fingerprint text not null
+  sealed_private text not null
   port integer not null default 0
   seen_at timestamp(3) with time zone not null
-  sealed_private text not null
   constraint sftp_host_keys_pkey PRIMARY KEY (algorithm)
 
 table sftp_keys
@@ -881,17 +889,17 @@ table vat_batches
   status text not null
   requester text
   max_age integer
+  answered_as text
   total integer not null
   valid integer not null default 0
   invalid integer not null default 0
   failed integer not null default 0
   done integer not null generated always as (((valid + invalid) + failed)) stored
+  sequence integer not null default 1
   created_by text not null
   created_at timestamp(3) with time zone not null
   give_up_at timestamp(3) with time zone not null
   completed_at timestamp(3) with time zone
-  answered_as text
-  sequence integer not null default 1
   constraint vat_batches_answered_as_check CHECK ((answered_as = 'verification'::text))
   constraint vat_batches_check CHECK ((((valid + invalid) + failed) <= total))
   constraint vat_batches_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'canceled'::text])) = (completed_at IS NOT NULL)))
@@ -985,6 +993,7 @@ table webhooks
   secret text not null
   previous_secret text
   previous_secret_until timestamp(3) with time zone
+  earlier_secrets jsonb not null default '[]'::jsonb
   status text not null
   disabled_reason text
   disabled_at timestamp(3) with time zone
@@ -995,7 +1004,6 @@ table webhooks
   created_by text not null
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
-  earlier_secrets jsonb not null default '[]'::jsonb
   constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL)))
   constraint webhooks_check1 CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL)))
   constraint webhooks_check2 CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL)))
@@ -1028,9 +1036,9 @@ table workspaces
   id text not null
   name text not null
   environment text not null
+  plan text not null default 'pay-as-you-go'::text
   created_at timestamp(3) with time zone not null
   expires_at timestamp(3) with time zone
-  plan text not null default 'pay-as-you-go'::text
   constraint workspaces_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
   constraint workspaces_plan_check CHECK ((plan ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
   constraint workspaces_pkey PRIMARY KEY (id)

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
-import { migrate, system } from '../../src/platform/db/index.ts';
-import { findRoot } from '../../src/platform/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { makeMonths } from '../../src/platform/partitions/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 
@@ -69,29 +67,6 @@ async function fill(time: number, status = 'delivered'): Promise<{ doc: string; 
 const monthsAt = (time: number) => makeMonths({ db: test.db, log: testLog, now: () => time });
 const YEAR = new Date().getUTCFullYear() + 2;
 const utc = (month: number, day: number): number => Date.UTC(YEAR, month - 1, day);
-
-describe('a database that predates partitioning', () => {
-  beforeAll(async () => {
-    test = await makeTestDatabase({ empty: true });
-    await migrate(test.db, join(findRoot(), 'migrations'), { last: 47 });
-  });
-  afterAll(() => test.drop());
-
-  it('keeps its rows in the first partition of each table', async () => {
-    const { doc, dlv } = await fill(Date.now());
-    const before = await Promise.all(TABLES.map((table) => run(`select * from ${table}`)));
-    await migrate(test.db, join(findRoot(), 'migrations'));
-    for (const [index, table] of TABLES.entries()) {
-      expect(await run(`select * from ${table}`)).toEqual(before[index]);
-      expect(await placesOf(table)).toEqual([`${table}_before`]);
-    }
-    // References to the row are preserved, and are deleted with it.
-    await run(`delete from document_artifacts where document_id = '${doc}'`);
-    expect(await run('select from log_salts')).toEqual([]);
-    await run(`delete from webhooks`);
-    expect(await run(`select from webhook_attempts where delivery_id = '${dlv}'`)).toEqual([]);
-  });
-});
 
 describe('partitions', () => {
   beforeAll(async () => {

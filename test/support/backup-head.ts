@@ -5,7 +5,7 @@ export const backupHead = (sequences: readonly { name: string; value: string; ca
   service: '1',
   head: {
     server: '18.4',
-    migrations: [{ version: 1, name: '0001_accounts.sql', digest: 'd' }],
+    migrations: [{ name: '0001_platform.sql', digest: 'd' }],
     tables: [{ name: 'documents', columns: [{ name: 'id', type: 'uuid' }] }],
     sequences,
   },

@@ -66,19 +66,17 @@ export async function compileForSecondJudge(): Promise<void> {
 }
 
 /**
- * Last release with its known migrations: the newest tag, or without tags the commit before the newest migration.
- * Null: not a clone of the repository with its history.
+ * Commit of the release before this commit: the newest tag from v1.0.0 on. Null without such a tag, or when this is not a
+ * clone of the repository with its history.
  */
 export async function findLastRelease(): Promise<string | null> {
   const root = findRoot();
   const git = async (...parameters: string[]): Promise<string> =>
     (await run('git', parameters, { cwd: root })).stdout.trim();
   try {
-    const [tag] = (await git('tag', '--list', 'v*', '--sort=-version:refname', '--merged')).split('\n');
-    if (tag) return await git('rev-parse', `${tag}^{commit}`);
-    const newest = readdirSync(join(root, 'migrations')).sort().at(-1)!;
-    const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', `migrations/${newest}`);
-    return await git('rev-parse', '--verify', `${added}^`);
+    const tags = (await git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD^')).split('\n');
+    const release = tags.find((tag) => /^v[1-9]\d*\.\d+\.\d+$/.test(tag));
+    return release === undefined ? null : await git('rev-parse', `${release}^{commit}`);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { OperatorFault } from '../index.ts';
-import type { Migration } from './migrate.ts';
+import { MIGRATION_TABLES, type MigrationRecord } from './migrate.ts';
 import { RESTORE_MARKER, refuseUnfinishedRestore } from './restore-marker.ts';
 
 /** Table with its stored columns; generated columns are excluded. */
@@ -13,7 +13,7 @@ type BackedUpTable = {
 export type SnapshotHead = {
   readonly server: string;
   /** Executed migrations, in order. */
-  readonly migrations: readonly Pick<Migration, 'version' | 'name' | 'digest'>[];
+  readonly migrations: readonly MigrationRecord[];
   /** In restore order: referenced tables come first. */
   readonly tables: readonly BackedUpTable[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
@@ -29,8 +29,8 @@ type Snapshot = {
   readonly read: (table: BackedUpTable) => AsyncGenerator<readonly TextRow[]>;
 };
 
-/** The migrations maintain their own ledger; process figures describe processes that run now. */
-const LEFT_OUT = ['schema_migrations', 'process_figures'];
+/** The migrations write their own tables; process figures describe processes that run now. */
+const LEFT_OUT = [...MIGRATION_TABLES, 'process_figures'];
 
 /** Batch size in rows: limited by the bytes of large values, within a minimum and a maximum. */
 const ROWS = { least: 4, most: 500, bytes: 16 * 1024 * 1024 };
@@ -96,7 +96,9 @@ async function countAtOnce(client: pg.Client, { name, columns }: BackedUpTable):
 async function readHead(client: pg.Client): Promise<SnapshotHead> {
   const ask = async <R>(text: string): Promise<R[]> => (await client.query(text)).rows as R[];
   await refuseUnfinishedRestore(client);
-  const [known] = await ask<{ there: string | null }>(`select to_regclass('schema_migrations')::text as there`);
+  const [known] = await ask<{ there: string | null }>(
+    `select to_regclass('public.schema_migration_files')::text as there`,
+  );
   if (known?.there == null)
     throw new OperatorFault('The database has no schema of this service: there is nothing to back up');
   const columns = await readColumns(client);
@@ -105,12 +107,9 @@ async function readHead(client: pg.Client): Promise<SnapshotHead> {
     from pg_constraint o join pg_class f on f.oid = o.conrelid join pg_class t on t.oid = o.confrelid
     where o.contype = 'f' and o.conrelid <> o.confrelid and o.connamespace = 'public'::regnamespace`);
   const [about] = await ask<{ server: string }>(`select current_setting('server_version') as server`);
-  const migrations = await ask<{ version: string; name: string; digest: string }>(
-    'select version, name, digest from schema_migrations order by version',
-  );
   return {
     server: about!.server,
-    migrations: migrations.map(({ version, ...row }) => ({ ...row, version: Number(version) })),
+    migrations: await ask<MigrationRecord>('select name, digest from public.schema_migration_files order by name'),
     tables: inOrder([...new Set(columns.map(({ table }) => table))], references).map((name) => ({
       name,
       columns: columns.filter(({ table }) => table === name).map(({ name: column, type }) => ({ name: column, type })),

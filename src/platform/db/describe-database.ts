@@ -25,7 +25,7 @@ export async function describeDatabase(db: Database): Promise<DatabaseDescriptio
   const ask = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(system(db))).rows;
   const [general] = await ask(sql<{ server: string; bytes: number; migration: string | null }>`
     select current_setting('server_version') as server, pg_database_size(current_database()) as bytes,
-      (select name from schema_migrations order by version desc limit 1) as migration`);
+      (select name from schema_migrations order by name desc limit 1) as migration`);
   return {
     ...general!,
     missing_rights: await missingRights(db),

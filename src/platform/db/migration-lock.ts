@@ -37,7 +37,7 @@ export function makeMigrationLock(db: Database, client: pg.Client, silence = SIL
   };
 }
 
-/** Process ids for `pg_terminate_backend`: sessions that an earlier release left open in a pooler. */
+/** Process ids of the holders, for `pg_terminate_backend`. */
 async function findHolders(db: Database): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks join pg_database on oid = database and datname = current_database()

@@ -18,7 +18,7 @@ export type MonthlyTable = keyof typeof BY_MONTH;
 
 const TABLES = Object.keys(BY_MONTH) as readonly MonthlyTable[];
 
-/** Partition for the ids of one month, or of all earlier months in a database that predates partitioning. */
+/** Partition for the ids of one month; the first one also has all earlier ids. */
 export type Month = {
   readonly part: string;
   /** Upper bound (exclusive) of its ids. */

@@ -1,11 +1,11 @@
--- What the Peppol network last said of participants. Public facts: no workspace owns any of it.
+-- Peppol: cached lookups of participants. The data is public, so it belongs to no workspace.
 
 create table peppol_findings (
-  -- The DNS zones that were asked, or `sandbox`: one network's answer is not another's.
+  -- DNS zones that were queried, or `sandbox`: participants differ between networks.
   network text not null,
-  -- Scheme and id in lower case.
+  -- Scheme and identifier in lower case.
   participant text not null,
-  -- The one that was asked about; empty: all.
+  -- The document type that was looked up. Empty: all.
   document_type text not null,
   finding json not null,
   checked_at timestamptz(3) not null,
