@@ -214,11 +214,11 @@ function makeMigrator({ client, begin }: Session, files: readonly MigrationFile[
     provider: {
       getMigrations: async () => {
         const later = checkExecuted(await readExecuted(client), files);
-        const migrations: Record<string, Migration> = {};
-        for (const file of files) migrations[file.name] = { up: () => run(client, file) };
-        // Kysely expects a migration for each executed one. These have run.
-        for (const { name } of later) migrations[name] = { up: async () => undefined };
-        return migrations;
+        return Object.fromEntries<Migration>([
+          ...files.map((file) => [file.name, { up: () => run(client, file) }] as const),
+          // Kysely expects a migration for each executed one. These have run.
+          ...later.map(({ name }) => [name, { up: async () => undefined }] as const),
+        ]);
       },
     },
   });
