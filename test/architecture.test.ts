@@ -15,24 +15,24 @@ const sources = ['packages', 'src', 'tools/sapi-simulator', 'web', 'workers'].fl
   readSources(root, folder),
 );
 
-describe('the house', () => {
-  it('keeps its import tables, doors, names and file sizes', () => {
+describe('the source code', () => {
+  it('follows the rules for imports, libraries, names and file sizes', () => {
     expect(sources.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('stays small: median about 100 lines, nine tenths below 250', () => {
+  it('has files with a median of about 100 lines, 90 % below 250', () => {
     expect(sizeFaults(sources)).toEqual([]);
   });
 
-  it('looks texts up in maps, or asks whether the entry is the table’s own', () => {
+  it('looks up texts only in maps, or after checking that the table has an own entry', () => {
     expect(tableFaults(sources)).toEqual([]);
   });
 
-  it('has no circle of files, types included', () => {
+  it('has no import cycles, including type imports', () => {
     expect(importCircles(sources)).toEqual([]);
   });
 
-  it('exports nothing that nobody imports', () => {
+  it('has no unused export', () => {
     const own = sources.filter(({ path }) => !path.startsWith('packages/'));
     const users = ['packages', 'test', 'tools', 'scripts'].flatMap((folder) => readSources(root, folder));
     expect(unusedExports(own, users)).toEqual([]);
@@ -65,8 +65,8 @@ describe('the house', () => {
   });
 });
 
-describe('the rules themselves see a fault', () => {
-  it('a circle of imports, through types and re-exports', () => {
+describe('the rules detect', () => {
+  it('an import cycle through types and re-exports', () => {
     const circle = [
       { path: 'a/one.ts', text: "import type { Two } from './two.ts';" },
       { path: 'a/two.ts', text: "export { three } from './three.ts';" },
@@ -93,7 +93,7 @@ describe('the rules themselves see a fault', () => {
       'imports documents',
     ],
     [
-      'an import of a package that is not its own to make',
+      'an import of a package that the module may not use',
       'src/modules/accounts/keys.ts',
       "import { x } from '@e-invoice/validator/catalog';",
       'imports catalog',
@@ -105,37 +105,37 @@ describe('the rules themselves see a fault', () => {
       'past its index.ts',
     ],
     [
-      'the service past an index',
+      'an import of the service past an index',
       'src/modules/evidence/x.ts',
       "import { x } from '../../platform/db/open.ts';",
       'past its index.ts',
     ],
     [
-      'a library that a package does not name',
+      'a library that a package does not declare',
       'packages/validator/src/catalog/search.ts',
       "import { z } from 'zod';",
-      'does not know',
+      'does not declare',
     ],
     [
-      'a package entered past its entry points',
+      'an import past the entry points of a package',
       'src/modules/evidence/x.ts',
       "import { x } from '@e-invoice/validator/src/issues/level.ts';",
-      'its door',
+      'its permitted files',
     ],
     [
-      'a package that knows the service',
+      'an import of the service in a package',
       'packages/schematron/src/run/run.ts',
       "import { x } from '../../../../src/lib/own.ts';",
       'outside its package',
     ],
     [
-      'a room of a package that knows a higher one',
+      'an import of a higher folder of a package',
       'packages/schematron/src/xml/parse.ts',
       "import { x } from '../run/run.ts';",
       'imports run',
     ],
     [
-      'rules run by what compiles',
+      'an import of the compiler in the run-time',
       'packages/schematron/src/run/run.ts',
       "import { x } from '../compile/plan.ts';",
       'imports compile',
@@ -147,16 +147,16 @@ describe('the rules themselves see a fault', () => {
       'runs in browsers',
     ],
     [
-      'a package entered aside',
+      'an import of an internal file of a package',
       'src/modules/vat/x.ts',
       "import { x } from '@e-invoice/schematron/src/own.ts';",
-      'its door',
+      'its permitted files',
     ],
     [
-      'a library outside its door',
+      'a library outside its permitted files',
       'src/modules/documents/lifecycle.ts',
       "import { Queue } from 'bullmq';",
-      'outside its door',
+      'outside its permitted files',
     ],
     [
       'SQL outside a store',
@@ -177,13 +177,13 @@ describe('the rules themselves see a fault', () => {
       'runs in browsers',
     ],
     [
-      'the judges meeting',
+      'one validator that imports the other',
       'src/modules/validation/reference-validator/saxon.ts',
       "import { runPack } from '@e-invoice/schematron';",
-      'its door',
+      'its permitted files',
     ],
     [
-      'a door imported by an ability',
+      'an entry point imported by a module',
       'src/modules/rendering/html.ts',
       "import { startApi } from '../../http/index.ts';",
       'imports http',
@@ -194,21 +194,26 @@ describe('the rules themselves see a fault', () => {
       "const x = await import('../../../platform/queue/index.ts');",
       'imports queue',
     ],
-    ['the environment read aside', 'src/platform/queue/relay.ts', 'const url = process.env.URL;', 'process.env'],
-    ['code made at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'code made of text'],
-    ['a word of our own', 'src/platform/queue/queue.ts', 'const makeFairGate = 1;', 'says gate'],
-    ['a word of our own in a package', 'packages/schematron/src/run/run.ts', 'type Station = 1;', 'says station'],
-    ['a folder that was called emit', 'packages/schematron/src/compile/emit/keys.ts', '', 'says nothing'],
-    ['a file named by a word of our own', 'src/lib/bell.ts', '', 'says bell'],
-    ['a drawer', 'src/platform/queue/utils.ts', '', 'says nothing'],
-    ['a file too long', 'src/platform/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
-    ['a worker too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],
+    [
+      'a read of the environment outside the configuration',
+      'src/platform/queue/relay.ts',
+      'const url = process.env.URL;',
+      'process.env',
+    ],
+    ['code generated at run time', 'packages/schematron/src/run/load.ts', "new Function('return 1')", 'generated code'],
+    ['a private word', 'src/platform/queue/queue.ts', 'const makeFairGate = 1;', 'uses the word gate'],
+    ['a private word in a package', 'packages/schematron/src/run/run.ts', 'type Station = 1;', 'uses the word station'],
+    ['a folder named emit', 'packages/schematron/src/compile/emit/keys.ts', '', 'does not describe its content'],
+    ['a file name with a private word', 'src/lib/bell.ts', '', 'uses the word bell'],
+    ['a file named utils', 'src/platform/queue/utils.ts', '', 'does not describe its content'],
+    ['a file that is too long', 'src/platform/queue/queue.ts', 'x\n'.repeat(401), '401 lines'],
+    ['a worker that is too long', 'workers/document.validate.ts', 'x\n'.repeat(81), '81 lines'],
     ['a default export', 'src/platform/queue/queue.ts', 'export default 1;', 'export default'],
   ])('%s', (_, path, text, fault) => {
     expect(faults(path, text).join('\n')).toContain(fault);
   });
 
-  it('a comment is not an import, a type import of the app is allowed to doors only', () => {
+  it('not comments; type imports of the app only outside the entry points', () => {
     expect(importsOf("// import x from './y.ts'\n/* from './z.ts' */\nimport type { App } from '../app.ts';")).toEqual([
       { specifier: '../app.ts', typeOnly: true },
     ]);
@@ -229,20 +234,20 @@ describe('the rules themselves see a fault', () => {
       'function f(units: { [name: string]: string }) {\n  return units[word.trim()];\n}',
       'indexes units',
     ],
-    ['a made table', 'const units = Object.fromEntries(rows);\nconst found = units[word];', 'indexes units'],
+    ['a generated table', 'const units = Object.fromEntries(rows);\nconst found = units[word];', 'indexes units'],
     [
       'a field',
       'type Place = {\n  readonly units: Record<string, string>;\n};\nconst found = place.units?.[word];',
       'units',
     ],
-    ['a text called a key', 'const found = units[word as keyof typeof units];', 'called its key'],
-    ['a thing called a record', 'const found = (value as Record<string, unknown>)[word];', 'called a record'],
-    ['the operator in', 'if (word in units) go();', 'asks units by "in"'],
-  ])('%s that any text is looked up in', (_, text, fault) => {
+    ['a text cast to a key', 'const found = units[word as keyof typeof units];', 'cast to its key'],
+    ['a value cast to a record', 'const found = (value as Record<string, unknown>)[word];', 'cast to a record'],
+    ['the operator in', 'if (word in units) go();', 'tests units with "in"'],
+  ])('%s that is indexed by any text', (_, text, fault) => {
     expect(tableFaults([{ path: 'src/a/b.ts', text }]).join('\n')).toContain(fault);
   });
 
-  it('a table of another file, and none that is asked in its own name or by a literal', () => {
+  it('a table of another file, but not a lookup by a literal or after an own-property check', () => {
     const table = { path: 'src/a/units.data.ts', text: 'export const units: Record<string, string> = {};' };
     const asking = (text: string) => ({
       path: 'src/a/b.ts',
@@ -258,16 +263,16 @@ describe('the rules themselves see a fault', () => {
     for (const text of sound) expect(tableFaults([table, asking(`const found = ${text};`)])).toEqual([]);
   });
 
-  it('an export that nobody imports, listed ones too; one that is imported lazily is used', () => {
+  it('unused exports, also of index files; a lazy import counts as use', () => {
     const a = { path: 'src/a/a.ts', text: 'export const x = 1;\nexport type Y = string;' };
     const index = { path: 'src/a/index.ts', text: "export { x, type Y } from './a.ts';" };
     const user = { path: 'src/b/b.ts', text: "import { x } from '../a/index.ts';" };
-    expect(unusedExports([a, index, user], [])).toEqual(['src/a/index.ts exports Y, which nobody imports']);
+    expect(unusedExports([a, index, user], [])).toEqual(['src/a/index.ts exports Y, which no file imports']);
     expect(unusedExports([a], [])).toHaveLength(2);
     expect(unusedExports([a], [{ path: 'test/a.ts', text: "await import('../src/a/a.ts');" }])).toEqual([]);
   });
 
-  it('a fat house', () => {
+  it('too many long files', () => {
     expect(sizeFaults(Array.from({ length: 9 }, () => ({ path: 'src/a.ts', text: 'x\n'.repeat(260) })))).toHaveLength(
       2,
     );

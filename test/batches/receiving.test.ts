@@ -51,7 +51,7 @@ describe('upload of batch files', () => {
       await expect(batches.get(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
       await expect(batches.cancel(scope, id)).rejects.toMatchObject({ code: 'batch_not_found' });
       await validateBatch(db, batches, scope, id, () => {
-        throw new Error('nobody may begin it');
+        throw new Error('no worker may start it');
       });
       expect(await system(db).selectFrom('outbox').select('id').execute()).toEqual([]);
       seen = id;
@@ -64,7 +64,7 @@ describe('upload of batch files', () => {
   it('leaves nothing behind when the upload is cut off', async () => {
     const before = await stored();
     const jobs = (await system(db).selectFrom('outbox').select('id').execute()).length;
-    const broken = new Error('the line was cut');
+    const broken = new Error('the connection was lost');
     await expect(batches.receive(scope, { options: {} }, slowly(280, broken))).rejects.toBe(broken);
     expect(await stored()).toEqual(before);
     expect(await system(db).selectFrom('outbox').select('id').execute()).toHaveLength(jobs);

@@ -78,7 +78,7 @@ describe('examples', () => {
   });
 
   longIt(
-    'of our layers and of Peppol: the fix of the cause says what to do, not to correct the data named',
+    'of our layers and of Peppol: the fix of the cause is an instruction, not only "correct the data"',
     async () => {
       const whole = await makeFileValidator();
       const faults: string[] = [];

@@ -158,13 +158,13 @@ describe('archive-rules and replay-evidence across releases', () => {
     const hostile = `import { readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 const tries = [() => readFileSync('${join(folder, 'invoice.xml')}'), () => writeFileSync('${join(folder, 'written')}', ''), () => spawnSync('true')];
-const kept = tries.filter((attempt) => { try { attempt(); return false; } catch { return true; } }).length;
-console.error('kept out of ' + kept + ', settings ' + Object.keys(process.env).length);
+const blocked = tries.filter((attempt) => { try { attempt(); return false; } catch { return true; } }).length;
+console.error('blocked ' + blocked + ',  settings ' + Object.keys(process.env).length);
 process.exitCode = 9;
 `;
     writeFileSync(join(folder, 'hostile.mjs'), writeArchiveFile({} as never, hostile));
     const { code, output } = await replay('--archive', 'hostile.mjs');
     expect(code).toBe(2);
-    expect(output).toContain('kept out of 3, settings 0');
+    expect(output).toContain('blocked 3, settings 0');
   });
 });

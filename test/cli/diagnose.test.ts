@@ -33,7 +33,7 @@ it('describes the installation without secrets, customer names or content', asyn
   await sql`insert into failed_jobs (id, job, payload, error, created_at) values
     ('job_a', 'webhook.fan-out', ${JSON.stringify({ workspace_id: SECRET })}, ${`TypeError: ${SECRET}`}, now()),
     ('job_b', 'webhook.fan-out', '{}', ${`TypeError: other`}, now()),
-    ('job_c', 'document.send', '{}', ${`${SECRET} says no`}, now())`.execute(system(test.db));
+    ('job_c', 'document.send', '{}', ${`${SECRET} was rejected`}, now())`.execute(system(test.db));
   const password = Object.assign(new URL(test.url), { search: `?application_name=${SECRET}` }).href;
   const variables = {
     DATABASE_URL: password,

@@ -35,23 +35,23 @@ it('reads a consistent backup to its end', async () => {
 });
 
 it.each<[string, readonly unknown[], string]>([
-  ['a row more than its end says', [head, row, row, started, end], 'row or file counts do not match'],
-  ['a file less', [head, row, end], 'row or file counts do not match'],
-  ['a table less at its end', [head, row, started, { end: { rows: {}, files: 1 } }], 'row or file counts'],
+  ['one row more than in its trailer', [head, row, row, started, end], 'row or file counts do not match'],
+  ['one file fewer than in its trailer', [head, row, end], 'row or file counts do not match'],
+  ['a table missing from its trailer', [head, row, started, { end: { rows: {}, files: 1 } }], 'row or file counts'],
   [
-    'rows of a table of nobody',
+    'rows of an undeclared table',
     [head, { ...row, table: 'evil' }, started, end],
     'rows of evil, which its head does not',
   ],
   [
-    'a row of other columns',
+    'a row with other columns',
     [head, { ...row, rows: [['a', 'b']] }, started, end],
     'a row of documents that does not have',
   ],
   ['a file twice', [head, row, started, started, end], 'begins twice or not at all: sftp/a'],
-  ['a file without its beginning', [head, row, more, end], 'begins twice or not at all: sftp/a'],
+  ['a file without its first part', [head, row, more, end], 'begins twice or not at all: sftp/a'],
   ['a second head', [head, head, row, started, end], 'begins twice'],
-  ['lines after its end', [head, row, started, end, row], 'continues after its trailer'],
+  ['lines after its trailer', [head, row, started, end, row], 'continues after its trailer'],
 ])('rejects a backup with %s', async (_, lines, reason) => {
   await expect(walk(...lines)).rejects.toThrow(reason);
 });

@@ -49,7 +49,7 @@ export function readCorpus(folder: string, layer: GoldenLayer): GoldenCase[] {
   for (const line of readLines<LocationLine>(join(folder, 'golden-locations.jsonl'))) keep(line.file, line[layer]);
   return readLines<GoldenLine>(join(folder, FILES[layer])).map((line) => {
     const expected = line[layer];
-    if (expected === undefined) throw new Error(`${FILES[layer]}: ${line.file} says nothing of ${layer}`);
+    if (expected === undefined) throw new Error(`${FILES[layer]}: ${line.file} has no result for ${layer}`);
     keep(line.file, line.locations);
     return {
       file: line.file,

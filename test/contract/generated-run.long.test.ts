@@ -2,8 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../src/http/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
-import { openWhole, type WholeApi } from '../http/open-whole.ts';
-import { OWNED } from '../http/owned-things.ts';
+import { type CompleteApi, openCompleteApi } from '../http/open-complete-api.ts';
+import { OWNED } from '../http/tenant-objects.ts';
 import { attribute, makeInvoice, text } from '../support/invoice-builder.ts';
 import { type AnswerCheck, type Contract, makeAnswerCheck, type StatedAnswer } from './answer-schemas.ts';
 import { requestsOf, type Start } from './requests.ts';
@@ -17,11 +17,11 @@ const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, path, method, operation] as const),
 );
 
-let api: WholeApi;
+let api: CompleteApi;
 let check: AnswerCheck;
 beforeAll(async () => {
   check = makeAnswerCheck(contract);
-  api = await openWhole();
+  api = await openCompleteApi();
 });
 afterAll(() => api.close());
 
@@ -118,7 +118,7 @@ const starts: Record<string, () => Promise<Start>> = {
 
 /** Operations that the generated requests cannot complete, with the reason. */
 const NEVER: ReadonlyMap<string, string> = new Map([
-  ['createSandboxKey', 'the service is one of production'],
+  ['createSandboxKey', 'the service runs in production mode'],
   ['retryFailedJob', 'no job fails here'],
   ['discardFailedJob', 'no job fails here'],
   ['retryBatch', 'no worker runs, so no batch ends'],
@@ -126,7 +126,7 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['retryVatBatch', 'no worker runs, so no number is left without an answer'],
   ['prepareSend', 'no worker runs, so no document is validated'],
   ['prepareInvoiceResponse', 'no partner hands documents in'],
-  ['receiveStatusMessage', 'what is sent here is no status message'],
+  ['receiveStatusMessage', 'the request body is not a status message'],
   ['sendDocument', 'no worker runs, so no document is prepared'],
   ['settleSend', 'no worker runs, so nothing is sent'],
   ['getKeyRequest', 'the requests that a client may make on a day are used up by the operation before'],
@@ -141,12 +141,12 @@ describe('every response of the generated run matches the published schema and i
     const start = await starts[operation.operationId]?.();
     const faults: string[] = [];
     let succeeded = 0;
-    for (const { says, path: target, options } of requestsOf(path, method, operation, ids, start)) {
+    for (const { name, path: target, options } of requestsOf(path, method, operation, ids, start)) {
       const answer = await ask(target, options);
       if (answer.status < 300) succeeded += 1;
-      if (answer.status >= 500) faults.push(`${says}: ${answer.status} ${answer.text}`);
+      if (answer.status >= 500) faults.push(`${name}:  ${answer.status} ${answer.text}`);
       const fault = check(path, method, answer);
-      if (fault !== null) faults.push(`${says}: ${fault}`);
+      if (fault !== null) faults.push(`${name}:  ${fault}`);
     }
     expect(faults).toEqual([]);
     if (!NEVER.has(operation.operationId)) expect(succeeded).toBeGreaterThan(0);
@@ -252,7 +252,7 @@ describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
     ]) {
       expect([path, (await xml(path, invoice, named)).status]).toEqual([path, 200]);
     }
-    const stored = await xml('/api/documents', invoice, { ...named, 'Idempotency-Key': `kept-${word}` });
+    const stored = await xml('/api/documents', invoice, { ...named, 'Idempotency-Key': `stored-${word}` });
     expect(stored.status).toBe(202);
     const zip = await xml('/api/validation-evidence?format=zip', invoice, named);
     expect([zip.status, zip.mediaType]).toEqual([200, 'application/zip']);

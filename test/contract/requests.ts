@@ -2,7 +2,7 @@ import { OBJECT_WORDS } from '../support/object-words.ts';
 import type { Operation, Parameter } from './answer-schemas.ts';
 
 /** A generated request, with its description for error messages. */
-export type GeneratedRequest = { readonly says: string; readonly path: string; readonly options: RequestInit };
+export type GeneratedRequest = { readonly name: string; readonly path: string; readonly options: RequestInit };
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Values = Readonly<Record<string, string>>;
@@ -64,15 +64,15 @@ export function requestsOf(
     body,
   };
   type Parts = typeof base;
-  const request = (says: string, parts: Partial<Parts>): GeneratedRequest => {
+  const request = (name: string, parts: Partial<Parts>): GeneratedRequest => {
     const { path: values, query, header, body: sent } = { ...base, ...parts };
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
     const headers = { ...header, ...(sent && { 'Content-Type': sent.mediaType }) };
     const options = { method: method.toUpperCase(), headers, ...(sent && { body: sent.content as string }) };
-    return { says: `${method} ${path} ${says}`, path: `${filled}?${new URLSearchParams(query)}`, options };
+    return { name: `${method} ${path} ${name}`, path: `${filled}?${new URLSearchParams(query)}`, options };
   };
-  const json = (says: string, value: Json): GeneratedRequest =>
-    request(says, { body: { mediaType: 'application/json', content: JSON.stringify(value) } });
+  const json = (name: string, value: Json): GeneratedRequest =>
+    request(name, { body: { mediaType: 'application/json', content: JSON.stringify(value) } });
   const example = kinds.find(([mediaType]) => mediaType === 'application/json')?.[1].example as Json | undefined;
   return [
     request('as shown', {}),
@@ -94,7 +94,7 @@ export function requestsOf(
           request(`body ${text}`, { body: { mediaType: 'application/json', content: text } }),
         )
       : []),
-    ...(example === undefined || start.body ? [] : variantsOf(example).map(([says, value]) => json(says, value))),
+    ...(example === undefined || start.body ? [] : variantsOf(example).map(([name, value]) => json(name, value))),
     ...(start.more ?? []).map((value) => json(`body ${JSON.stringify(value).slice(0, 200)}`, value as Json)),
   ];
 }
@@ -102,16 +102,16 @@ export function requestsOf(
 const toText = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example ?? {}));
 
 /** Variants of the value with a word in one position or as a field name. */
-function variantsOf(value: Json): [says: string, value: Json][] {
+function variantsOf(value: Json): [name: string, value: Json][] {
   const words = [nextWord()];
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      variantsOf(item).map(([says, changed]): [string, Json] => [`/${index}${says}`, value.with(index, changed)]),
+      variantsOf(item).map(([suffix, changed]): [string, Json] => [`/${index}${suffix}`, value.with(index, changed)]),
     );
   }
   if (typeof value !== 'object' || value === null) return words.map((word) => [` is ${word}`, word]);
   const inner = Object.entries(value).flatMap(([name, member]) =>
-    variantsOf(member).map(([says, changed]): [string, Json] => [`/${name}${says}`, { ...value, [name]: changed }]),
+    variantsOf(member).map(([suffix, changed]): [string, Json] => [`/${name}${suffix}`, { ...value, [name]: changed }]),
   );
   // Object.fromEntries: in a literal, `__proto__` would set the prototype.
   const named = words.map((word): [string, Json] => [

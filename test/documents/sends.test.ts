@@ -158,7 +158,7 @@ describe('documents with the same bytes', () => {
 
 describe('outcome of a submit', () => {
   it.each([
-    ['accepted is sent, and no more than that', [ACCEPTED], 'sent', ['send.accepted']],
+    ['accepted becomes sent, and only sent', [ACCEPTED], 'sent', ['send.accepted']],
     ['a verdict on the content', [REFUSED], 'send_refused', ['send.refused']],
     ['unknown', [UNKNOWN], 'send_unknown', ['send.unknown']],
     ['a conflict', [CONFLICT], 'send_unknown', ['send.unknown']],

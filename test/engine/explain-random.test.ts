@@ -110,7 +110,7 @@ test('the deciding nodes are complete: the test still fails when all other texts
       if (!PLACES.every(isKept)) decisive += 1;
       for (const other of others) {
         const xml = written(PLACES.map((place, index) => (isKept(place) ? own : other)[index]!));
-        expect(evaluated(failing, xml), `${failing} of ${xml}, kept ${paths.join(' ')}`).not.toBe(true);
+        expect(evaluated(failing, xml), `${failing} of ${xml}, explained by ${paths.join(' ')}`).not.toBe(true);
       }
     }),
     { numRuns: CASES, seed: 20261123 },

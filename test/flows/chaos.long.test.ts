@@ -136,7 +136,7 @@ describeQueues(`processes killed at random for ${SECONDS} s under load (seed ${S
           const { all, validated } = await counted();
           return validated >= all;
         },
-        () => `not every document was judged after ${kills.join(', ')}:\n${service.output().slice(-4_000)}`,
+        () => `not every document was validated after ${kills.join(', ')}:\n${service.output().slice(-4_000)}`,
       );
       const { all } = await counted();
       expect([all, new Set(ids.values()).size]).toEqual([ids.size, ids.size]);

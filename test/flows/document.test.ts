@@ -178,8 +178,8 @@ describeQueues('a document', (flow) => {
       expect(conflict.status).toBe(409);
       expect(await conflict.json()).toMatchObject({ code: 'idempotency_key_reused', status: 409 });
     }
-    const elsewhere = await makeClient(() => service.url).submit(XML, key);
-    expect(elsewhere.id).not.toBe(receipt.id);
+    const other = await makeClient(() => service.url).submit(XML, key);
+    expect(other.id).not.toBe(receipt.id);
   });
 
   it('is created once for twenty concurrent requests with one key', async () => {

@@ -33,11 +33,11 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     return null;
   };
 
-  const expectAllJudgedOnce = async (accepted: readonly Accepted[]): Promise<void> => {
+  const expectAllValidatedOnce = async (accepted: readonly Accepted[]): Promise<void> => {
     expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
     await waitUntil(
       async () => (await client.count('validated').catch(() => 0)) >= (await client.count(null).catch(() => Infinity)),
-      () => `not every document was judged:\n${service.output().slice(-4_000)}`,
+      () => `not every document was validated:\n${service.output().slice(-4_000)}`,
     );
     for (const { id } of accepted) {
       const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
@@ -69,7 +69,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
       }
     };
     await Promise.all([killer(), ...Array.from({ length: 4 }, submitter)]);
-    await expectAllJudgedOnce(accepted);
+    await expectAllValidatedOnce(accepted);
     expect(await client.count(null)).toBe(DOCUMENTS);
   });
 
@@ -87,7 +87,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
       () => `still alive: ${service.processes()}\n${service.output().slice(-4_000)}`,
     );
     service = await flow.start();
-    await expectAllJudgedOnce(accepted);
+    await expectAllValidatedOnce(accepted);
     expect(await client.count(null)).toBe(DOCUMENTS + accepted.length);
   });
 
@@ -122,7 +122,7 @@ describeQueues('kill -9 during a stream of documents', (flow) => {
     expect(service.processes()).toEqual([]);
 
     service = await flow.start();
-    await expectAllJudgedOnce(accepted);
+    await expectAllValidatedOnce(accepted);
     // Each submitter may have one accepted document whose response was cut off; none of them is duplicated.
     const more = (await client.count(null)) - DOCUMENTS - 20 - accepted.length;
     expect(more).toBeGreaterThanOrEqual(0);

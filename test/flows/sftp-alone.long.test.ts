@@ -93,12 +93,12 @@ describe.skipIf(!hasOpenSsh)('role sftp in a separate process', () => {
       expect((await flattenedVerify(jws, keys)).protectedHeader).toMatchObject({ typ: 'result+jws' });
     }
 
-    const door = `http://127.0.0.1:${metricsPort}`;
-    const ready = await fetch(`${door}/readyz`);
+    const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    const ready = await fetch(`${metricsUrl}/readyz`);
     const readiness = (await ready.json()) as { checks: { id: string }[] };
     expect([ready.status, readiness]).toEqual([200, expect.objectContaining({ status: 'ready', database: 'up' })]);
     expect(readiness.checks.map(({ id }) => id)).not.toContain('queue');
-    const metrics = await (await fetch(`${door}/metrics`)).text();
+    const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^sftp_files_total\{.*outcome="document".*\} 1$/m);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -139,7 +139,7 @@ describe('service with DATABASE_URL', () => {
 
   it('waits for a database that is not yet available', async () => {
     const { port, hostname } = new URL(database.url);
-    const door = createDoor((socket) => {
+    const listener = createDoor((socket) => {
       const beyond = connect(Number(port), hostname);
       socket.pipe(beyond).pipe(socket);
       for (const end of [socket, beyond]) end.on('error', () => undefined);
@@ -149,17 +149,17 @@ describe('service with DATABASE_URL', () => {
     running.push(api);
     await pause(2_500);
     expect(api.pids('supervisor')).toHaveLength(1);
-    await new Promise<void>((done) => door.listen(Number(late.port), hostname, done));
+    await new Promise<void>((done) => listener.listen(Number(late.port), hostname, done));
     await waitUntil(
       () => isReady(api),
       () => `it was not waited for:\n${api.output()}`,
     );
     await api.stop();
-    door.close();
+    listener.close();
   });
 
   it('exits with a reason when the database is unreachable', async () => {
-    const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
+    const nowhere = `postgres://unknown:secret-word@127.0.0.1:${await findFreePort()}/nothing`;
     const { code, output } = await startInVain({ environment: { DATABASE_URL: nowhere }, parameters: ['--run=api'] });
     expect(code).toBe(1);
     expect(output).toMatch(/ECONNREFUSED 127\.0\.0\.1:\d+\. .*DATABASE_URL/);

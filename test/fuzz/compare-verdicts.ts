@@ -96,7 +96,7 @@ const [began, before] = [performance.now(), tally.seconds];
 const limit = began + Number(options.minutes) * 60_000;
 const seen = new Map<string, number>();
 console.log(
-  `${new Set(bases).size} documents to start from; the engine beside ${validators.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
+  `${new Set(bases).size} documents to start from; the engine compared with ${validators.map(({ name, every }) => (every === 1 ? name : `${name} (1 in ${every})`)).join(', ')}`,
 );
 
 /** Compares one validator with the engine on a document, and reports differences. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   both = await makeBothValidators();
 });
 
-it(`both judges say the same of ${DOCUMENTS} mutated invoices`, () => {
+it(`both validators return the same result for ${DOCUMENTS} mutated invoices`, () => {
   const seeds = Array.from({ length: DOCUMENTS }, (_, index) => FIRST_SEED + index);
   let invalid = 0;
   const counting: ValidateWithBoth = (bytes, ruleset) => {

@@ -88,5 +88,5 @@ for (; seed < first + Number(options.count) && performance.now() < limit && !isS
 }
 
 for (const [rule, times] of [...seen].sort(([, a], [, b]) => b - a)) console.log(`${times} × ${rule}`);
-console.log(`${seed - first} documents, ${differing} of them judged differently by ${seen.size} rules`);
+console.log(`${seed - first} documents, ${differing} with differences, in ${seen.size} rules`);
 process.exit(differing === 0 ? 0 : 1);

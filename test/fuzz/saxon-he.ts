@@ -55,7 +55,7 @@ export function makeSaxonHe(jar: string): SaxonHe {
   const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];
   const stylesheets: string[] = [];
   let ask: Ask = () => {
-    throw new Error('Saxon-HE was asked before its start');
+    throw new Error('Saxon-HE was called before its start');
   };
   return {
     makeJudge: ({ stylesheet, checks }) => {

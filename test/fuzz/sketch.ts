@@ -15,7 +15,7 @@ export const textOf = (text: string): Raw => ({ raw: escaped(text) });
 /** Parses a document into a sketch. @throws Error when it is not well-formed */
 export function sketch(bytes: Uint8Array): Sketch {
   const parsed = parseXml(bytes);
-  if (!parsed.ok) throw new Error('cannot sketch what is not well-formed');
+  if (!parsed.ok) throw new Error('cannot sketch a document that is not well-formed');
   return sketchOf(parsed.document.root);
 }
 

@@ -64,7 +64,7 @@ export function reportTally(tally: Tally, ruleIds: readonly string[]): string[] 
   const never = ruleIds.filter((rule) => fired[rule] === undefined);
   return [
     `${documents} documents (${(bytes / 1e6).toFixed(0)} MB) in ${seconds.toFixed(0)} s, ${differing} with a difference`,
-    `structure sound ${share(sound)}, valid ${share(valid)}; judged by ${Object.entries(rulesets)
+    `structure valid ${share(sound)}, valid ${share(valid)}; rule sets ${Object.entries(rulesets)
       .sort(([, a], [, b]) => b - a)
       .map(([id, number]) => `${id} ${share(number)}`)
       .join(', ')}`,

@@ -91,14 +91,14 @@ export const DOCTYPES: readonly EvilFile[] = [
     1,
   ),
   file('unterminated document type', '<!DOCTYPE x [<!ENTITY', 'doctype-declaration', 1, 1),
-  file('document type of nothing but quotes', `<!DOCTYPE x "${'<"'.repeat(100_000)}`, 'doctype-declaration', 1, 1),
+  file('document type with only quotes', `<!DOCTYPE x "${'<"'.repeat(100_000)}`, 'doctype-declaration', 1, 1),
   file('document type inside the document element', '<x>\n  <!DOCTYPE x></x>', 'doctype-declaration', 2, 3),
 ];
 
 /** Bytes that do not match the declared encoding. */
 export const ENCODINGS: readonly EvilFile[] = [
   file('UTF-7 claim', `${declaration('UTF-7')}<x>+ADw-</x>`, 'encoding-unsupported', 1, 31, 'UTF-7'),
-  file('an encoding nobody knows', `\n${declaration('x')}`.slice(1), 'encoding-unsupported', 1, 31, 'x'),
+  file('an unknown encoding', `\n${declaration('x')}`.slice(1), 'encoding-unsupported', 1, 31, 'x'),
   file(
     'windows-1250 bytes without a declaration',
     bytesOf('<x>\n<y>\u010d', [0x9a], '</y></x>'),

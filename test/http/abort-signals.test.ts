@@ -2,15 +2,15 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
-let door: Door;
-afterEach(() => door.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 it('a shutdown of the service ends waits but not work; a disconnect of the client ends both', async () => {
   const seen: string[] = [];
   let work: { left: AbortSignal; ending: AbortSignal } | null = null;
-  door = await openDoor([
+  server = await openTestServer([
     route({
       method: 'get',
       path: '/work',
@@ -31,15 +31,15 @@ it('a shutdown of the service ends waits but not work; a disconnect of the clien
     }),
   ]);
   const leaving = new AbortController();
-  const left = fetch(`${door.url}/work`, { signal: leaving.signal }).catch(() => 'left');
+  const left = fetch(`${server.url}/work`, { signal: leaving.signal }).catch(() => 'left');
   await expect.poll(() => work).not.toBeNull();
   leaving.abort();
   expect(await left).toBe('left');
   await expect.poll(() => seen.toSorted()).toEqual(['ending', 'left']);
   seen.length = 0;
   work = null;
-  const answered = fetch(`${door.url}/work`);
+  const answered = fetch(`${server.url}/work`);
   await expect.poll(() => work).not.toBeNull();
-  door.stop.abort();
+  server.stop.abort();
   expect(await (await answered).json()).toEqual({ ended: ['ending'] });
 });

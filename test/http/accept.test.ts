@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/http/index.ts';
 import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import { fakeParts } from './fake-parts.ts';
-import { openWhole, type WholeApi } from './open-whole.ts';
+import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
 
@@ -58,9 +58,9 @@ describe('Accept header of every operation', () => {
 });
 
 describe('the Content-Type of a response used as Accept', () => {
-  let api: WholeApi;
+  let api: CompleteApi;
   beforeAll(async () => {
-    api = await openWhole();
+    api = await openCompleteApi();
   });
   afterAll(() => api.close());
 

@@ -13,7 +13,7 @@ import { testLog } from '../support/database.ts';
 import { FAILURE, makeVerdict, prepareDocument } from '../support/records.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 import { type OpenApi, openApi } from './open-api.ts';
-import { OWNED } from './owned-things.ts';
+import { OWNED } from './tenant-objects.ts';
 
 let api: OpenApi;
 let queue: Queue;

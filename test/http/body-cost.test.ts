@@ -8,7 +8,7 @@ import { type BodyKind, jsonBody } from '../../src/http/body/body-kind.ts';
 import { manyFiles } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -31,9 +31,9 @@ const declare = <T>(path: string, kinds: readonly BodyKind<T>[], bytes: number, 
     handle: async ({ body }) => answer(200, { count: await handle(body) }),
   });
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
-  door = await openDoor([
+  server = await openTestServer([
     declare('/files', manyFiles, 50 * MEBIBYTE, async (files) => files.length),
     declare(
       '/list',
@@ -56,12 +56,12 @@ beforeAll(async () => {
     }),
   ]);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 type Answered = { status: number; body: Record<string, unknown> };
 
 async function post(path: string, type: string, body: Uint8Array | string, encoding?: string): Promise<Answered> {
-  const response = await fetch(door.url + path, {
+  const response = await fetch(server.url + path, {
     method: 'POST',
     body: body as BodyInit,
     // A kept-alive connection may have been closed while the body was generated.
@@ -79,7 +79,7 @@ describe('JSON with a very large number of values is rejected before it is built
     ['empty arrays, packed', '/files', gzipSync(`[${repeat('[],', 8 * MEBIBYTE)}[]]`), 'gzip'],
     ['names of fields', '/files', `{${keys}}`, undefined],
     ['numbers where texts should be', '/list', `{"list":[${repeat('0,', MEBIBYTE)}0]}`, undefined],
-    ['values beside the files', '/batch', `{"x":[${repeat('0,', MEBIBYTE)}0],"files":[{"content":""}]}`, undefined],
+    ['values next to the files', '/batch', `{"x":[${repeat('0,', MEBIBYTE)}0],"files":[{"content":""}]}`, undefined],
     ['values inside a file', '/batch', `{"files":[{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}]}`, undefined],
   ])('%s', async (_, path, body, encoding) => {
     const { status, body: problem } = await post(path, JSON_TYPE, body, encoding);
@@ -112,7 +112,7 @@ describe('a form with a very large number of parts is rejected', () => {
       'too_many_files',
     ],
     ['that are fields', 'Content-Disposition: form-data; name="f"\r\n\r\n\r\n', '/batch', 'too_many_parts'],
-    ['that are nothing', '\r\n\r\n', '/batch', 'too_many_parts'],
+    ['that are empty', '\r\n\r\n', '/batch', 'too_many_parts'],
     ['that have no header', '', '/batch', 'too_many_parts'],
   ])('%s', async (_, part, path, code) => {
     const body = `${repeat(`--x\r\n${part}`, MEBIBYTE)}--x--\r\n`;
@@ -153,7 +153,7 @@ describe('a body with a suspicious compression ratio', () => {
 
 /** Sends a complete request and keeps the connection open. */
 async function dial(path: string, headers: readonly string[], body: Uint8Array): Promise<Socket> {
-  const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write([`POST ${path} HTTP/1.1`, 'Host: x', `Content-Length: ${body.length}`, ...headers, '', ''].join('\r\n'));
   socket.write(body);
@@ -171,7 +171,7 @@ it('stops working on a completely received body when the client disconnects', as
   const socket = await dial('/batch', ['Content-Type: application/x-ndjson', 'Content-Encoding: gzip'], body);
   await expect.poll(() => taken.files - before.files).toBe(1);
   socket.destroy();
-  await expect.poll(() => door.lines.filter((line) => line.includes('"status":499')).length).toBe(1);
+  await expect.poll(() => server.lines.filter((line) => line.includes('"status":499')).length).toBe(1);
   goOn();
   await expect.poll(() => taken.ends - before.ends).toBe(1);
   expect(taken.files - before.files).toBeLessThan(10);

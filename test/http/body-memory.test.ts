@@ -5,12 +5,12 @@ import { manyFiles } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const MOST = 4_000_000;
 
 let release: () => void = () => undefined;
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
   const { config } = fakeParts();
   const files = route({
@@ -31,21 +31,23 @@ beforeAll(async () => {
       return answer(200, {});
     },
   });
-  door = await openDoor([files], { config: { ...config, pressure: { ...config.pressure, maxBodyMemory: MOST } } });
+  server = await openTestServer([files], {
+    config: { ...config, pressure: { ...config.pressure, maxBodyMemory: MOST } },
+  });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 const XML = { 'Content-Type': 'application/xml' };
 const post = (bytes: number, headers: Record<string, string> = XML): Promise<Response> =>
-  fetch(`${door.url}/files`, { method: 'POST', headers, body: ' '.repeat(bytes) });
+  fetch(`${server.url}/files`, { method: 'POST', headers, body: ' '.repeat(bytes) });
 
 const heldBytes = async (): Promise<number> =>
-  Number(/^http_request_bodies_bytes\S* (\d+)/m.exec(await door.metrics.render())![1]);
+  Number(/^http_request_bodies_bytes\S* (\d+)/m.exec(await server.metrics.render())![1]);
 
 it('limits the total memory of request bodies, always accepts small ones, and releases answered ones', async () => {
   // One complete request without a response, and one half-sent request.
-  const waiting = fetch(`${door.url}/files?stay=`, { method: 'POST', headers: XML, body: ' '.repeat(2_000_000) });
-  const half: ClientRequest = request(`${door.url}/files`, { method: 'POST', headers: XML });
+  const waiting = fetch(`${server.url}/files?stay=`, { method: 'POST', headers: XML, body: ' '.repeat(2_000_000) });
+  const half: ClientRequest = request(`${server.url}/files`, { method: 'POST', headers: XML });
   half.on('error', () => undefined).write(' '.repeat(1_500_000));
   await expect.poll(heldBytes).toBe(3_500_000);
 
@@ -53,7 +55,7 @@ it('limits the total memory of request bodies, always accepts small ones, and re
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await refused.json()).toMatchObject({ code: 'memory_full' });
   const json = JSON.stringify({ content: ' '.repeat(1_000_000) });
-  const inJson = await fetch(`${door.url}/files`, {
+  const inJson = await fetch(`${server.url}/files`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: json,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { oneFile } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const taker = route({
   method: 'post',
@@ -22,17 +22,17 @@ const taker = route({
   handle: () => answer(200, {}),
 });
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
-  door = await openDoor([taker]);
+  server = await openTestServer([taker]);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 // RFC 9112, section 9.6: closing a connection with unread bytes resets it, and the client loses the response.
 it.each(['HTTP/1.1', 'HTTP/1.0'])(
   'a client that closes the connection receives the rejection of its body, %s',
   async (version) => {
-    const { hostname, port } = new URL(door.url);
+    const { hostname, port } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     const faults: Error[] = [];
     socket.on('error', (error) => faults.push(error));

@@ -9,7 +9,7 @@ import { etagOf, matchesEtag } from '../../src/http/responses/etag.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from '../../src/http/responses/response.ts';
 import { makeOpenApiRoute } from '../../src/http/routes/openapi.ts';
 import { type Route, route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const TEXT = 'Faktúra č. 2027-0001, suma 264,00 EUR. '.repeat(100);
 const TAG = etagOf(TEXT);
@@ -63,11 +63,11 @@ const routes: Route[] = [...bodies].map(([name, { type, body, headers = {} }]) =
   }),
 );
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
-  door = await openDoor([...routes, makeOpenApiRoute(routes)]);
+  server = await openTestServer([...routes, makeOpenApiRoute(routes)]);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 type Got = { readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer };
 
@@ -75,7 +75,7 @@ type Got = { readonly status: number; readonly headers: Record<string, unknown>;
 const get = (path: string, accept: string | null, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> =>
   new Promise((done, fail) => {
     const all = { ...headers, ...(accept !== null && { 'Accept-Encoding': accept }) };
-    const outgoing = request(`${door.url}${path}`, { method, headers: all }, (response) => {
+    const outgoing = request(`${server.url}${path}`, { method, headers: all }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.once('error', fail);
@@ -176,7 +176,7 @@ describe('uncompressed responses', () => {
   it('events are sent when they occur', async () => {
     live.write('data: one\n\n');
     const first = await new Promise<string>((done) => {
-      request(`${door.url}/events`, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
+      request(`${server.url}/events`, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
         response.once('data', (part) => {
           done(String(part));
           response.destroy();

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
-let door: Door;
-afterEach(() => door.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 async function ask(corsOrigins: readonly string[], origin: string, preflight = false): Promise<Response> {
   const { config } = fakeParts();
@@ -25,8 +25,8 @@ async function ask(corsOrigins: readonly string[], origin: string, preflight = f
       handle: () => answer(200, {}),
     }),
   ];
-  door = await openDoor(routes, { config: { ...config, corsOrigins } });
-  return fetch(`${door.url}/it`, {
+  server = await openTestServer(routes, { config: { ...config, corsOrigins } });
+  return fetch(`${server.url}/it`, {
     method: preflight ? 'OPTIONS' : 'POST',
     headers: { Origin: origin, ...(preflight && { 'Access-Control-Request-Method': 'POST' }) },
   });
@@ -44,7 +44,7 @@ it('allows only the configured origins', async () => {
   expect(response.headers.get('vary')).toContain('Origin');
   expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
   expect(response.headers.has('access-control-allow-credentials')).toBe(false);
-  await door.close();
+  await server.close();
   expect(allowed(await ask(['https://a.example'], 'https://b.example'))).toBe(null);
 });
 

@@ -185,8 +185,8 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     const id = new URL(page.url()).pathname.replace('/documents/', '');
     return { ...opened, caller, id, key };
   }
-  const stateIs = (page: Page, says: string) =>
-    page.waitForFunction((text) => document.querySelector('#state b')?.textContent === text, says);
+  const stateIs = (page: Page, text: string) =>
+    page.waitForFunction((expected) => document.querySelector('#state b')?.textContent === expected, text);
 
   it('continues the timeline after the last event when the stream has ended, until the page is left', async () => {
     const { page, caller, id, close } = await openValidated();

@@ -15,7 +15,7 @@ const WRONG = read('test/golden/wrong-amount-due/invoice.xml');
 const RIGHT = read('web/samples/right.xml');
 
 /** Number of clicks per task in web/README.md. */
-const TOLD = new Map(
+const CLICKS = new Map(
   [
     ...read('web/README.md')
       .toString()
@@ -52,7 +52,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await give('f.xml', WRONG);
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');
     for (const seen of ['.cause h3', '.todo', '.cause .sum']) expect(await page.locator(seen).isVisible()).toBe(true);
-    expect(hand.clicks).toBe(TOLD.get('find out why it is rejected'));
+    expect(hand.clicks).toBe(CLICKS.get('find out why it is rejected'));
     await close();
   });
 
@@ -64,7 +64,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await click('[data-correction] button:has-text("Áno")');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'Faktúru môžete poslať');
     await click('[data-action=corrected]');
-    expect(hand.clicks).toBe(TOLD.get('correct it'));
+    expect(hand.clicks).toBe(CLICKS.get('correct it'));
     await close();
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await click('.menu:has([data-service=evidence]) summary');
     const [service] = await Promise.all([page.waitForEvent('popup'), click('[data-service=evidence]')]);
     await service.waitForFunction(() => document.querySelector('#answer')?.textContent?.includes('.zip'));
-    expect(hand.clicks).toBe(TOLD.get('prove it'));
+    expect(hand.clicks).toBe(CLICKS.get('prove it'));
     await close();
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     await click('[data-copy="0"]');
     await page.waitForFunction(() => /^(Skop|Ozna)/.test(document.querySelector('[data-copy="0"]')?.textContent ?? ''));
     expect(await page.inputValue('#text-0')).toContain('Suma na úhradu');
-    expect(hand.clicks).toBe(TOLD.get('ask the supplier'));
+    expect(hand.clicks).toBe(CLICKS.get('ask the supplier'));
     await close();
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(`five tasks of a new user${reason === null ? ''
     expect(await page.locator('.month tbody tr').first().textContent()).toContain('bad.xml');
     await click('[data-row="0"]');
     await page.waitForSelector('.cause');
-    expect(hand.clicks).toBe(TOLD.get('validate a month'));
+    expect(hand.clicks).toBe(CLICKS.get('validate a month'));
     await close();
   });
 });

@@ -14,17 +14,17 @@ import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { newDocument } from '../support/records.ts';
-import { openWhole, type WholeApi } from './open-whole.ts';
+import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 
 // The buyer's response to an invoice that a partner received (Peppol BIS 3, T111).
 
 const SELLER = '0245:2020317068';
 const BUYER = '0245:2020273893';
 
-let api: WholeApi;
+let api: CompleteApi;
 let owner: Scope;
 beforeAll(async () => {
-  api = await openWhole();
+  api = await openCompleteApi();
   const { workspaceId } = (await api.app.accounts.authenticate(api.key, '127.0.0.1')) as unknown as Scope;
   owner = { workspaceId, actor: 'test' };
 });

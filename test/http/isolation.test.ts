@@ -11,7 +11,7 @@ import { makeTestDatabase } from '../support/database.ts';
 import { newDocument } from '../support/records.ts';
 import { makeSandboxVat } from '../support/vat.ts';
 import { type OpenApi, openApi } from './open-api.ts';
-import { type Call, MARK, NEVER_EMPTY, OWNED, PROVEN_ELSEWHERE, SHARED } from './owned-things.ts';
+import { type Call, MARK, NEVER_EMPTY, OWNED, SHARED, TESTED_BY } from './tenant-objects.ts';
 
 // Generated from the routes: a new route is tested without a change here, or fails until its objects can be created.
 
@@ -59,7 +59,7 @@ const named = (route: Route) => [`${route.method} ${route.path}`, route] as cons
 const kindOf = (path: string): string | undefined => /^[^{]*\{\w+\}/.exec(path)?.[0];
 
 const about = routes
-  .filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED) && !(kindOf(path)! in PROVEN_ELSEWHERE))
+  .filter(({ path }) => path.includes('{') && !(kindOf(path)! in SHARED) && !(kindOf(path)! in TESTED_BY))
   .map(named);
 const lists = routes
   .filter(({ path, method }) => method === 'get' && !path.includes('{') && !(path in SHARED))
@@ -68,7 +68,7 @@ const lists = routes
 /** A valid request of the route, from the examples of its declaration. */
 function requestOf(route: Route, params: Readonly<Record<string, string>>): [string, RequestInit] {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    expect(params, `how things of ${route.path} are made does not tell ${name}`).toHaveProperty(name);
+    expect(params, `the maker of ${route.path} does not return ${name}`).toHaveProperty(name);
     return encodeURIComponent(params[name]!);
   });
   const query = new URLSearchParams(examplesOf(route.query));
@@ -112,7 +112,7 @@ describe.each(about)('%s', (_, route) => {
   const make = (): Promise<Readonly<Record<string, string>>> => {
     const kind = kindOf(route.path)!;
     const maker = OWNED[kind];
-    if (maker === undefined) throw new Error(`test/http/owned-things.ts does not know how ${kind} is made`);
+    if (maker === undefined) throw new Error(`test/http/tenant-objects.ts has no maker for ${kind}`);
     return maker(owner);
   };
 
@@ -176,10 +176,10 @@ it('the usage of a workspace is invisible to others', async () => {
 
 it('the tables of this test contain no unknown route', () => {
   const kinds = new Set(routes.map(({ path }) => kindOf(path) ?? path));
-  for (const [file, title] of Object.values(PROVEN_ELSEWHERE)) {
+  for (const [file, title] of Object.values(TESTED_BY)) {
     expect(readFileSync(new URL(file, import.meta.url), 'utf8')).toContain(title);
   }
-  for (const path of [OWNED, SHARED, NEVER_EMPTY, PROVEN_ELSEWHERE].flatMap(Object.keys)) {
+  for (const path of [OWNED, SHARED, NEVER_EMPTY, TESTED_BY].flatMap(Object.keys)) {
     expect(kinds).toContain(path);
   }
 });

@@ -150,7 +150,7 @@ it('the form does the same, shows errors next to the fields and keeps the input'
   expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('The link to the key has ended')]);
 });
 
-it('the sandbox issues keys without a request, and says so', async () => {
+it('rejects a key request in the sandbox, which issues keys without one', async () => {
   const sandbox = await openApi();
   const response = await fetch(`${sandbox.url}/api/key-requests`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { jsonBody } from '../../src/http/body/body-kind.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { type CallLimit, route } from '../../src/http/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const at = (path: string, limit: CallLimit) =>
   route({
@@ -60,8 +60,8 @@ const upload = route({
   handle: () => answer(200, {}),
 });
 
-let door: Door;
-afterEach(() => door.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 async function open(limits: Partial<AppParts['config']>): Promise<void> {
   const { config, accounts } = fakeParts();
@@ -85,14 +85,17 @@ async function open(limits: Partial<AppParts['config']>): Promise<void> {
     const calls = count(actor, limit);
     return { granted: calls !== null, left: limit - (calls ?? limit) };
   };
-  door = await openDoor([at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none'), files, upload], {
-    config: { ...config, ...limits },
-    accounts: { ...accounts, takePublicCall, giveBackPublicCalls, takeKeyCall },
-  });
+  server = await openTestServer(
+    [at('/daily', 'public-daily'), at('/keyed', 'per-key'), at('/free', 'none'), files, upload],
+    {
+      config: { ...config, ...limits },
+      accounts: { ...accounts, takePublicCall, giveBackPublicCalls, takeKeyCall },
+    },
+  );
 }
 
 const get = (path: string, key?: string): Promise<Response> =>
-  fetch(door.url + path, { headers: { 'Accept-Language': 'en', ...(key && { 'X-API-Key': key }) } });
+  fetch(server.url + path, { headers: { 'Accept-Language': 'en', ...(key && { 'X-API-Key': key }) } });
 
 describe('calls without a key', () => {
   it('are limited per day, and rejected with used, limit and resets_at', async () => {
@@ -132,7 +135,7 @@ describe('calls without a key', () => {
       ['/upload', { method: 'POST', headers: { 'Content-Type': 'image/png' }, body: '' }, 415],
       ['/upload', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
     ] as const) {
-      const refused = await fetch(door.url + path, options);
+      const refused = await fetch(server.url + path, options);
       expect([path, refused.status, refused.headers.get('ratelimit')]).toEqual([
         path,
         status,
@@ -146,12 +149,12 @@ describe('calls without a key', () => {
   it('count for the client address behind the configured proxies, regardless of forged headers', async () => {
     await open({ publicDailyLimit: 1, proxies: 1 });
     const from = (forwardedFor: string): Promise<Response> =>
-      fetch(`${door.url}/daily`, { headers: { 'X-Forwarded-For': forwardedFor } });
+      fetch(`${server.url}/daily`, { headers: { 'X-Forwarded-For': forwardedFor } });
     expect((await from('192.0.2.1')).status).toBe(200);
     expect((await from('198.51.100.9, 192.0.2.1')).status).toBe(429);
     expect((await from('192.0.2.1, 192.0.2.2:4711')).status).toBe(200);
     expect((await from('192.0.2.2')).status).toBe(429);
-    await door.close();
+    await server.close();
     await open({ publicDailyLimit: 1 });
     expect((await from('192.0.2.1')).status).toBe(200);
     expect((await from('192.0.2.2')).status).toBe(429);
@@ -162,7 +165,7 @@ describe('calls without a key', () => {
     for (const path of ['/daily', '/keyed', '/keyed', '/free', '/free']) expect((await get(path)).status).toBe(200);
     expect((await get('/daily', 'developer')).status).toBe(200);
     expect((await get('/daily')).status).toBe(429);
-    await door.close();
+    await server.close();
     await open({ publicDailyLimit: 0 });
     for (let count = 0; count < 5; count += 1) {
       const response = await get('/daily');

@@ -48,7 +48,7 @@ describe.each([
 
   it('returns nothing of other workspaces, and nothing without a key', async () => {
     await make('somebody');
-    expect((await call(path, `nobody-of${path}`)).body).toEqual({ [name]: [], next_cursor: null });
+    expect((await call(path, `unused-key${path}`)).body).toEqual({ [name]: [], next_cursor: null });
     expect(await call(path, '')).toMatchObject({ status: 401, body: { code: 'key_missing' } });
   });
 

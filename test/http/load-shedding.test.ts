@@ -5,10 +5,10 @@ import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { makeAdmission } from '../../src/http/routing/load-shedding.ts';
 import { type Route, type RouteContext, route } from '../../src/http/routing/route.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
-let door: Door;
-afterEach(() => door.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 const makeRoute = (
   path: string,
@@ -50,7 +50,7 @@ const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBackl
 });
 
 const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {
-  const response = await fetch(`${door.url}${path}`);
+  const response = await fetch(`${server.url}${path}`);
   const { code } = (await response.json()) as { code?: string };
   return [response.status, response.headers.get('retry-after'), code];
 };
@@ -67,12 +67,12 @@ describe('inline work', () => {
       await gate;
     });
     const light = makeRoute('/light', undefined, async () => undefined);
-    door = await openDoor([slow, light], pressure({ maxInline: 3 }));
+    server = await openTestServer([slow, light], pressure({ maxInline: 3 }));
     const running = [1, 2, 3].map(() => ask('/slow'));
     await expect.poll(() => started).toBe(3);
     expect(await ask('/slow')).toEqual([503, '1', 'overloaded']);
     expect(await ask('/light')).toEqual([200, null, undefined]);
-    expect(await door.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
+    expect(await server.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
     go();
     expect(await Promise.all(running)).toEqual(Array(3).fill([200, null, undefined]));
     expect(await ask('/slow')).toEqual([200, null, undefined]);
@@ -91,12 +91,12 @@ describe('inline work', () => {
       await never;
     });
     const quick = makeRoute('/quick', 'inline', async () => undefined);
-    door = await openDoor([queued, stuck, quick], pressure({ maxInline: 1 }));
+    server = await openTestServer([queued, stuck, quick], pressure({ maxInline: 1 }));
     const leaving = new AbortController();
-    const left = [1, 2].map(() => fetch(`${door.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
+    const left = [1, 2].map(() => fetch(`${server.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
     await expect.poll(() => started).toBe(2);
     expect(await ask('/quick')).toEqual([200, null, undefined]);
-    left.push(fetch(`${door.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
+    left.push(fetch(`${server.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
     await expect.poll(() => started).toBe(3);
     expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
     leaving.abort();
@@ -178,7 +178,7 @@ describe('queued work', () => {
     };
     const document = makeRoute('/document', 'queued', async () => undefined);
     const quick = makeRoute('/quick', 'inline', async () => undefined);
-    door = await openDoor([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
+    server = await openTestServer([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
     const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
     expect(responses).toEqual(Array(20).fill([503, '15', 'backlog_full']));
     expect(counts).toBe(1);
@@ -198,8 +198,8 @@ describe('queued work', () => {
       },
     };
     const document = { ...makeRoute('/document', 'queued', async () => undefined), who: 'viewer' } as Route;
-    door = await openDoor([document], { ...pressure({ maxBacklog: 10 }), queue });
-    const call = (key: string) => fetch(`${door.url}/document`, { headers: { 'X-API-Key': key } });
+    server = await openTestServer([document], { ...pressure({ maxBacklog: 10 }), queue });
+    const call = (key: string) => fetch(`${server.url}/document`, { headers: { 'X-API-Key': key } });
     expect((await call('unknown')).status).toBe(401);
     expect(counts).toBe(0);
     expect((await call('viewer')).status).toBe(200);
@@ -221,7 +221,7 @@ describe('queued work', () => {
       },
     };
     const admission = makeAdmission(fakeParts({ queue }));
-    door = await openDoor([]);
+    server = await openTestServer([]);
     await expect(admission.admitQueued('wsp_1')).rejects.toThrow('away');
     fails = false;
     await expect

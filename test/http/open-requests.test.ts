@@ -8,7 +8,7 @@ import { readRequest } from '../../src/http/body/request-bytes.ts';
 import { answer, answerIn, BYTES, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const LIMITS = { maxOpen: 8, maxOpenPerKey: 3, maxOpenPerAddress: 5 };
 
@@ -48,14 +48,14 @@ const stream = route({
   },
 });
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
   const { config } = fakeParts();
-  door = await openDoor([upload, stream], {
+  server = await openTestServer([upload, stream], {
     config: { ...config, proxies: 1, pressure: { ...config.pressure, ...LIMITS } },
   });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 type Who = { readonly key?: string; readonly address?: string };
 
@@ -71,7 +71,7 @@ function open(path: string, who: Who, body?: string): Opened {
     ...headersOf(who),
     ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': 100 }),
   };
-  const sent = request(door.url + path, { method: body === undefined ? 'GET' : 'POST', headers, agent: false });
+  const sent = request(server.url + path, { method: body === undefined ? 'GET' : 'POST', headers, agent: false });
   sent.on('error', () => undefined);
   if (body === undefined) sent.end();
   else sent.write(body);
@@ -81,7 +81,7 @@ function open(path: string, who: Who, body?: string): Opened {
 }
 
 const countOpen = async (): Promise<number> =>
-  Number(/^http_requests_kept_open\S* (\d+)/m.exec(await door.metrics.render())![1]);
+  Number(/^http_requests_kept_open\S* (\d+)/m.exec(await server.metrics.render())![1]);
 
 /** Opens a stream, or an upload of which half is sent, and waits until it is counted. */
 async function keep(path: '/upload' | '/upload?fail=' | '/stream', who: Who): Promise<Opened> {
@@ -128,7 +128,7 @@ describe('open requests', () => {
     const full = { status: 503, headers: { 'retry-after': '10' }, body: { code: 'open_requests_full' } };
     expect(await refusal(open('/stream', { address: '192.0.2.10' }))).toMatchObject(full);
     // A complete request is not counted.
-    const complete = await fetch(`${door.url}/upload`, {
+    const complete = await fetch(`${server.url}/upload`, {
       method: 'POST',
       headers: { ...headersOf({ key: 'viewer' }), 'Content-Type': 'application/json' },
       body: '{}',

@@ -54,10 +54,10 @@ it('/cennik/ and /en/pricing/ show the same plans', async () => {
   const read = async (path: string): Promise<string> =>
     readHtml(await (await fetch(api.url + path)).text()).text.replaceAll('\u00a0', ' ');
   const slovak = await read('/cennik/');
-  for (const says of ['od 49 €', 'podľa dohody', '1 000', '0,004 €']) expect(slovak).toContain(says);
+  for (const phrase of ['od 49 €', 'podľa dohody', '1 000', '0,004 €']) expect(slovak).toContain(phrase);
   expect(slovak.match(/Neobsahuje/g)).toHaveLength(2);
   const english = await read('/en/pricing/');
-  for (const says of ['from 49 EUR', 'by agreement', '0.004 EUR']) expect(english).toContain(says);
+  for (const phrase of ['from 49 EUR', 'by agreement', '0.004 EUR']) expect(english).toContain(phrase);
   expect(await (await fetch(`${api.url}/sitemap.xml`)).text()).toContain('/cennik/');
 });
 
@@ -69,5 +69,6 @@ it('configured plans are returned as they are; documents are unrestricted when n
   const [plan] = ((await (await fetch(`${other.url}/api/plans`)).json()) as { plans: object[] }).plans;
   await other.close();
   expect(plan).toEqual({ plan: 'pay-as-you-go', monthly_fee: '12.50', includes: ['documents'], products: [] });
-  for (const says of ['12,50 €', 'Žiadne volanie sa neúčtuje', 'testovacie prostredie']) expect(page).toContain(says);
+  for (const phrase of ['12,50 €', 'Žiadne volanie sa neúčtuje', 'testovacie prostredie'])
+    expect(page).toContain(phrase);
 });

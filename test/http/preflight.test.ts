@@ -10,17 +10,17 @@ import { billing, SELLER as SUPPLIER } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
 import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeVerdict, receiveOne } from '../support/records.ts';
-import { openWhole, type WholeApi } from './open-whole.ts';
+import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 
 // The whole API with real rules; the network is that of the sandbox, the partner the access point simulator over a
 // socket.
 
 const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
 const TO = 'receiver=0245:2020273893';
-let api: WholeApi;
+let api: CompleteApi;
 let postman: TestPostman;
 beforeAll(async () => {
-  [api, postman] = await Promise.all([openWhole(), openPostman()]);
+  [api, postman] = await Promise.all([openCompleteApi(), openPostman()]);
 });
 afterAll(async () => {
   await postman.close();

@@ -4,8 +4,8 @@ import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { findMalformedPercent } from '../../src/http/routing/malformed-percent.ts';
 import { readQuery } from '../../src/http/routing/read-query.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { longestTurn } from '../fuzz/cost/turns.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { longestTurn } from '../fuzz/cost/longest-turn.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 describe('a query', () => {
   it.each<[string, Record<string, string | string[]>]>([
@@ -48,9 +48,9 @@ const leastTurn = async (work: () => Promise<unknown>): Promise<number> =>
 const MAX_GROWTH = 30;
 
 describe('through the HTTP server', () => {
-  let door: Door;
+  let server: TestServer;
   beforeAll(async () => {
-    door = await openDoor([
+    server = await openTestServer([
       route({
         method: 'get',
         path: '/x',
@@ -81,15 +81,15 @@ describe('through the HTTP server', () => {
       }),
     ]);
   });
-  afterAll(() => door.close());
+  afterAll(() => server.close());
 
   const plain = async (): Promise<void> => {
-    await (await fetch(`${door.url}/x?q=${'0'.repeat(14_000)}`)).text();
+    await (await fetch(`${server.url}/x?q=${'0'.repeat(14_000)}`)).text();
   };
 
   it('reads a name that is repeated 7,000 times once', async () => {
     const ask = async (): Promise<void> => {
-      const response = await fetch(`${door.url}/x?${'0&'.repeat(7_000)}q=a`);
+      const response = await fetch(`${server.url}/x?${'0&'.repeat(7_000)}q=a`);
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'parameter_unknown' }]);
     };
     await ask();
@@ -112,7 +112,7 @@ describe('through the HTTP server', () => {
 
   it.each([0, 1])('names unknown parameters without splitting characters (offset %i)', async (offset) => {
     const names = Array.from({ length: 90 }, (_, index) => `${'x'.repeat(offset)}${index}${'%F0%9F%98%80'.repeat(9)}`);
-    const response = await fetch(`${door.url}/x?${names.join('&')}`);
+    const response = await fetch(`${server.url}/x?${names.join('&')}`);
     const body = await response.text();
     expect([response.status, JSON.parse(body).code]).toEqual([400, 'parameter_unknown']);
     expect(body).not.toMatch(/\\ud[89a-f]|\ufffd/);
@@ -127,7 +127,7 @@ describe('through the HTTP server', () => {
     ['q=a+b', null],
     ['%E1=a&q=%ff&q=%fe', ['/%E1', '/q']],
   ])('reports malformed percent-encoding as an error of its parameter: %s', async (query, pointers) => {
-    const response = await fetch(`${door.url}/x?${query}`, { headers: { 'Accept-Language': 'en' } });
+    const response = await fetch(`${server.url}/x?${query}`, { headers: { 'Accept-Language': 'en' } });
     const body = (await response.json()) as {
       code?: string;
       errors?: { in: string; pointer: string; detail: string }[];
@@ -142,15 +142,15 @@ describe('through the HTTP server', () => {
     ['/y/d%E1tum/b', '/name'],
     ['/y/a/%', '/other'],
   ])('reports malformed percent-encoding in a path as an error of its parameter: %s', async (path, pointer) => {
-    const response = await fetch(door.url + path);
+    const response = await fetch(server.url + path);
     expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ in: 'path', pointer }] }]);
-    expect(await (await fetch(`${door.url}/y/d%C3%A1tum/100%25`)).json()).toEqual({ q: 'dátum 100%' });
+    expect(await (await fetch(`${server.url}/y/d%C3%A1tum/100%25`)).json()).toEqual({ q: 'dátum 100%' });
   });
 
   it('reads a long Accept header in one pass', async () => {
     const ask = async (): Promise<void> => {
       const headers = { Accept: `text/html;a="${',;'.repeat(4_000)}",${'a/a;q=0.1,'.repeat(400)}` };
-      expect((await fetch(`${door.url}/x?q=a`, { headers })).status).toBe(406);
+      expect((await fetch(`${server.url}/x?q=a`, { headers })).status).toBe(406);
     };
     await ask();
     expect(await leastTurn(ask)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));

@@ -30,8 +30,8 @@ afterAll(async () => {
   await printer.close();
 });
 
-const post = (body: string, query = '', key: string | null = 'developer', door = api) =>
-  fetch(`${door.url}/api/invoice-render${query}`, {
+const post = (body: string, query = '', key: string | null = 'developer', target = api) =>
+  fetch(`${target.url}/api/invoice-render${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/xml', ...(key !== null && { 'X-API-Key': key }) },
     body,

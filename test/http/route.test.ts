@@ -6,7 +6,7 @@ import { answer, answerIn, BYTES, jsonAnswer } from '../../src/http/responses/re
 import { type Route, route } from '../../src/http/routing/route.ts';
 import { wholeNumber } from '../../src/http/schemas/whole-number.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const Echo = z.object({ name: z.string(), count: z.int() });
 
@@ -86,14 +86,14 @@ const routes: Route[] = [
   }),
 ];
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
-  door = await openDoor(routes);
+  server = await openTestServer(routes);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 const post = (body: string, path = '/echo/1', headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(door.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+  fetch(server.url + path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 
 async function problem(response: Response): Promise<Record<string, unknown>> {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -157,9 +157,9 @@ describe('a declared route', () => {
   });
 
   it.each([
-    ['fields that nobody reads', '{"overlap":0}'],
+    ['unused fields', '{"overlap":0}'],
     ['a form', 'overlap=0'],
-    ['more than is looked at', 'x'.repeat(100_000)],
+    ['more bytes than the check reads', 'x'.repeat(100_000)],
   ])('without a body rejects %s', async (_, body) => {
     const response = await post(body, '/rotate', { 'Accept-Language': 'en' });
     expect(response.status).toBe(400);
@@ -184,7 +184,7 @@ describe('a declared route', () => {
       },
     });
     const sent = { method: 'POST', body: chunked, duplex: 'half' } as RequestInit;
-    for (const response of [await post(body, '/rotate'), await fetch(`${door.url}/rotate`, sent)]) {
+    for (const response of [await post(body, '/rotate'), await fetch(`${server.url}/rotate`, sent)]) {
       expect([response.status, await response.json()]).toEqual([200, { name: '', count: 50 }]);
     }
   });
@@ -223,7 +223,7 @@ describe('a declared route', () => {
 
   it('rejects JSON that is not UTF-8', async () => {
     const body = Buffer.from('{"name":"\xe1\xe1"}', 'latin1');
-    const response = await fetch(`${door.url}/echo/1`, {
+    const response = await fetch(`${server.url}/echo/1`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
@@ -243,23 +243,23 @@ describe('a declared route', () => {
   });
 
   it('fails when its handler violates the declaration, and logs the reason without the body', async () => {
-    const response = await fetch(`${door.url}/broken`);
+    const response = await fetch(`${server.url}/broken`);
     expect(response.status).toBe(500);
     expect(await problem(response)).toMatchObject({ code: 'internal' });
-    expect(door.lines.join('')).toContain('The operation broken broke its declaration');
+    expect(server.lines.join('')).toContain('The operation broken broke its declaration');
   });
 
   it('converts an unexpected error to a problem without details', async () => {
-    const response = await fetch(`${door.url}/crash`);
+    const response = await fetch(`${server.url}/crash`);
     expect(response.status).toBe(500);
     expect(JSON.stringify(await problem(response))).not.toContain('a fault');
-    expect(door.lines.join('')).toContain('TypeError');
+    expect(server.lines.join('')).toContain('TypeError');
   });
 });
 
 describe('an error thrown by a record', () => {
   const get = (code: string): Promise<Response> =>
-    fetch(`${door.url}/record/${code}`, { headers: { 'Accept-Language': 'en' } });
+    fetch(`${server.url}/record/${code}`, { headers: { 'Accept-Language': 'en' } });
 
   it.each([
     [
@@ -296,7 +296,7 @@ describe('an error thrown by a record', () => {
 
 describe('authorization', () => {
   const get = (key?: string): Promise<Response> =>
-    fetch(`${door.url}/write`, { headers: key ? { 'X-API-Key': key } : {} });
+    fetch(`${server.url}/write`, { headers: key ? { 'X-API-Key': key } : {} });
 
   it.each([
     ['no key', undefined, 401, 'key_missing'],
@@ -317,7 +317,7 @@ describe('authorization', () => {
 
 describe('content negotiation', () => {
   const get = (accept: string): Promise<Response> =>
-    fetch(`${door.url}/write`, { headers: { 'X-API-Key': 'admin', Accept: accept } });
+    fetch(`${server.url}/write`, { headers: { 'X-API-Key': 'admin', Accept: accept } });
 
   it.each([
     ['*/*', 'text/plain'],
@@ -339,7 +339,7 @@ describe('content negotiation', () => {
 
 describe('paths and methods', () => {
   it('an unknown path returns a problem in the language of the client', async () => {
-    const response = await fetch(`${door.url}/nowhere`, { headers: { 'Accept-Language': 'de, en;q=0.9, sk;q=0.1' } });
+    const response = await fetch(`${server.url}/nowhere`, { headers: { 'Accept-Language': 'de, en;q=0.9, sk;q=0.1' } });
     expect(response.status).toBe(404);
     expect(response.headers.get('content-language')).toBe('en');
     expect(await problem(response)).toMatchObject({
@@ -349,26 +349,26 @@ describe('paths and methods', () => {
   });
 
   it('another method returns 405 with Allow', async () => {
-    const response = await fetch(`${door.url}/echo/1`, { method: 'DELETE' });
+    const response = await fetch(`${server.url}/echo/1`, { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST, OPTIONS');
     expect(await problem(response)).toMatchObject({ code: 'method_not_allowed' });
   });
 
   it('OPTIONS lists the methods, HEAD returns no body', async () => {
-    const options = await fetch(`${door.url}/broken`, { method: 'OPTIONS' });
+    const options = await fetch(`${server.url}/broken`, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'HEAD, GET, OPTIONS']);
-    const head = await fetch(`${door.url}/write`, { method: 'HEAD', headers: { 'X-API-Key': 'admin' } });
+    const head = await fetch(`${server.url}/write`, { method: 'HEAD', headers: { 'X-API-Key': 'admin' } });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
   });
 });
 
 describe('request ids, logs and metrics', () => {
   it('keeps a well-formed id of the client and creates one otherwise', async () => {
-    const accepted = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
+    const accepted = await fetch(`${server.url}/nowhere`, { headers: { 'X-Request-Id': 'order-4711.a' } });
     expect(accepted.headers.get('x-request-id')).toBe('order-4711.a');
     expect((await problem(accepted)).request_id).toBe('order-4711.a');
-    const forged = await fetch(`${door.url}/nowhere`, { headers: { 'X-Request-Id': 'a b' } });
+    const forged = await fetch(`${server.url}/nowhere`, { headers: { 'X-Request-Id': 'a b' } });
     expect(forged.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
@@ -376,8 +376,8 @@ describe('request ids, logs and metrics', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceOf = async (traceparent: string): Promise<unknown> => {
       const id = `trace-${Math.random()}`;
-      await fetch(`${door.url}/nowhere`, { headers: { traceparent, 'X-Request-Id': id } });
-      const find = () => door.lines.map((line) => JSON.parse(line)).find(({ request_id }) => request_id === id);
+      await fetch(`${server.url}/nowhere`, { headers: { traceparent, 'X-Request-Id': id } });
+      const find = () => server.lines.map((line) => JSON.parse(line)).find(({ request_id }) => request_id === id);
       await expect.poll(find).toBeDefined();
       return find().trace_id;
     };
@@ -388,16 +388,16 @@ describe('request ids, logs and metrics', () => {
 
   it('logs and measures by route, never by path or content', async () => {
     await post('{"name":"SECRET"}', '/echo/SECRET?day=2026-01-01');
-    const line = () => door.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
+    const line = () => server.lines.map((text) => JSON.parse(text)).findLast((entry) => entry.route === '/echo/{id}');
     await expect.poll(line).toMatchObject({ method: 'POST', status: 200, actor: 'public', msg: 'request' });
-    expect(door.lines.join('')).not.toContain('SECRET');
-    expect(await door.metrics.render()).toMatch(
+    expect(server.lines.join('')).not.toContain('SECRET');
+    expect(await server.metrics.render()).toMatch(
       /http_request_duration_seconds_count\{(?=.*route="\/echo\/\{id\}")(?=.*status="200")/,
     );
   });
 
   it('sends the security headers', async () => {
-    const { headers } = await fetch(`${door.url}/nowhere`);
+    const { headers } = await fetch(`${server.url}/nowhere`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.has('access-control-allow-origin')).toBe(false);

@@ -218,10 +218,10 @@ describe('readiness', () => {
       [true, 503],
       [false, 200],
     ] as const) {
-      const door = await serveMetrics({ ...parts, isQueueRequired, stopping }, { host: '127.0.0.1', port: 0 });
-      const response = await fetch(`${door.url}/readyz`);
+      const server = await serveMetrics({ ...parts, isQueueRequired, stopping }, { host: '127.0.0.1', port: 0 });
+      const response = await fetch(`${server.url}/readyz`);
       expect([response.status, await response.json()]).toMatchObject([status, { queue: 'down' }]);
-      await door.close();
+      await server.close();
     }
   });
 
@@ -265,25 +265,25 @@ describe('readiness', () => {
     const metrics = { host: '127.0.0.1', port: 0 };
     const api = await startApi({ ...parts, config: { ...parts.config, metrics } }, { checkAnswers: 'throw' });
     const stopping = new AbortController();
-    const door = await serveMetrics({ ...parts, isQueueRequired: false, stopping: stopping.signal }, metrics);
+    const server = await serveMetrics({ ...parts, isQueueRequired: false, stopping: stopping.signal }, metrics);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
-    const scraped = await fetch(`${door.url}/metrics`);
+    const scraped = await fetch(`${server.url}/metrics`);
     expect([scraped.status, scraped.headers.get('content-type')]).toEqual([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
     expect(readExposition(await scraped.text()).get('http_request_duration_seconds')?.type).toBe('histogram');
-    expect(await (await fetch(`${door.url}/healthz`)).json()).toEqual({ status: 'alive' });
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'alive' });
     const ready = await (await fetch(`${api.url}/readyz`)).json();
-    expect(await (await fetch(`${door.url}/readyz`)).json()).toEqual(ready);
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual(ready);
     stopping.abort();
-    const stopped = await fetch(`${door.url}/readyz`);
+    const stopped = await fetch(`${server.url}/readyz`);
     expect([stopped.status, await stopped.json()]).toMatchObject([503, { status: 'not_ready', stopping: true }]);
     for (const path of ['/', '/metrics/', '/api/openapi.json'])
-      expect((await fetch(door.url + path)).status, path).toBe(404);
-    expect((await fetch(`${door.url}/metrics`, { method: 'POST' })).status).toBe(404);
-    await door.close();
-    await expect(fetch(`${door.url}/metrics`)).rejects.toThrow();
+      expect((await fetch(server.url + path)).status, path).toBe(404);
+    expect((await fetch(`${server.url}/metrics`, { method: 'POST' })).status).toBe(404);
+    await server.close();
+    await expect(fetch(`${server.url}/metrics`)).rejects.toThrow();
     await api.close();
   });
 
@@ -300,14 +300,14 @@ describe('invalid HTTP', () => {
   it.each([
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n', 400, 'malformed_http'],
     [
-      'headers without end',
+      'headers that never end',
       `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'headers_too_large',
     ],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'malformed_http'],
-    ['twice the same host', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'malformed_http'],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: x"><y\r\n\r\n', 400, 'malformed_http'],
+    ['the same host twice', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'malformed_http'],
+    ['an invalid host', 'GET / HTTP/1.1\r\nHost: x"><y\r\n\r\n', 400, 'malformed_http'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_http'],
     [
       'two lengths',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES } from '../../src/http/responses/response.ts';
 import { STREAM_HEADERS, type StreamedEvent, streamEvents } from '../../src/http/responses/stream.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 type ReceivedEvent = StreamedEvent & { readonly text: string };
 
@@ -44,12 +44,12 @@ function makeTimeline() {
   };
 }
 
-let door: Door;
-afterEach(() => door.close());
+let server: TestServer;
+afterEach(() => server.close());
 
 async function open(heartbeat = 60_000): Promise<ReturnType<typeof makeTimeline>> {
   const timeline = makeTimeline();
-  door = await openDoor([
+  server = await openTestServer([
     route({
       method: 'get',
       path: '/events',
@@ -90,7 +90,7 @@ describe('an event stream', () => {
   it('sends existing events, then new ones', async () => {
     const timeline = await open();
     timeline.add('one');
-    const response = await fetch(`${door.url}/events`);
+    const response = await fetch(`${server.url}/events`);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     setTimeout(() => timeline.add('two\nlines'), 20);
     expect(await readUntil(response, /lines/)).toBe(
@@ -103,14 +103,14 @@ describe('an event stream', () => {
   it('resumes after the last event without a gap or a repeat', async () => {
     const timeline = await open();
     for (let count = 1; count <= 25; count += 1) timeline.add(String(count));
-    const response = await fetch(`${door.url}/events`, { headers: { 'Last-Event-ID': 'evt_3' } });
+    const response = await fetch(`${server.url}/events`, { headers: { 'Last-Event-ID': 'evt_3' } });
     const ids = [...(await readUntil(response, /evt_25/)).matchAll(/^id: evt_(\d+)$/gm)].map(([, id]) => Number(id));
     expect(ids).toEqual(Array.from({ length: 22 }, (_, index) => index + 4));
   });
 
   it('sends heartbeats while idle', async () => {
     await open(10);
-    expect(await readUntil(await fetch(`${door.url}/events`), /still here\n\n: still here/)).toMatch(
+    expect(await readUntil(await fetch(`${server.url}/events`), /still here\n\n: still here/)).toMatch(
       /^retry: 2000\n\n: /,
     );
   });
@@ -118,7 +118,7 @@ describe('an event stream', () => {
   it('releases everything when the client disconnects', async () => {
     const timeline = await open();
     timeline.add('one');
-    const response = await fetch(`${door.url}/events`);
+    const response = await fetch(`${server.url}/events`);
     await readUntil(response, /one/);
     await expect.poll(() => timeline.seen.waiting).toBe(0);
   });
@@ -126,9 +126,9 @@ describe('an event stream', () => {
   it('ends cleanly when the service stops', async () => {
     const timeline = await open();
     timeline.add('one');
-    const response = await fetch(`${door.url}/events`);
+    const response = await fetch(`${server.url}/events`);
     await expect.poll(() => timeline.seen.waiting).toBe(1);
-    door.stop.abort();
+    server.stop.abort();
     expect(await response.text()).toContain('"one"');
     expect(timeline.seen.waiting).toBe(0);
   });
@@ -146,7 +146,7 @@ describe('an event stream', () => {
     const long = 'x'.repeat(100_000);
     for (let count = 0; count < 500; count += 1) timeline.add(long);
     await new Promise<void>((done, failed) => {
-      get(`${door.url}/events`, (response) => {
+      get(`${server.url}/events`, (response) => {
         response.once('data', () => {
           response.pause();
           setTimeout(() => {
@@ -161,7 +161,7 @@ describe('an event stream', () => {
 
   it('does not start for HEAD', async () => {
     const timeline = await open();
-    const response = await fetch(`${door.url}/events`, { method: 'HEAD' });
+    const response = await fetch(`${server.url}/events`, { method: 'HEAD' });
     expect([response.status, timeline.seen.reads]).toEqual([200, 0]);
   });
 });

@@ -7,7 +7,7 @@ import type { BodyKind } from '../../src/http/body/body-kind.ts';
 import { type InputFile, manyFiles, oneFile } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { openTestServer, type TestServer } from './test-server.ts';
 
 const Seen = z.array(z.object({ filename: z.string().nullable(), sha256: z.string() }));
 
@@ -33,11 +33,11 @@ const makeRoute = (path: string, kinds: readonly BodyKind<InputFile[]>[]) =>
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-let door: Door;
+let server: TestServer;
 beforeAll(async () => {
-  door = await openDoor([makeRoute('/many', manyFiles), makeRoute('/one', oneFile)]);
+  server = await openTestServer([makeRoute('/many', manyFiles), makeRoute('/one', oneFile)]);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 type Body = string | Uint8Array<ArrayBuffer> | FormData | ReadableStream;
 
@@ -46,7 +46,7 @@ async function send(
   headers: Record<string, string> = {},
   path = '/many',
 ): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(door.url + path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  const response = await fetch(server.url + path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
   return { status: response.status, body: await response.json() };
 }
 
@@ -150,7 +150,7 @@ describe('raw XML', () => {
   });
 
   it('gets 100 Continue when the client waits for it', async () => {
-    const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     let seen = '';
     socket.on('data', (chunk) => {
       seen += chunk;
@@ -166,7 +166,7 @@ describe('raw XML', () => {
 
 function exchange(request: string | Buffer): Promise<string> {
   return new Promise((done) => {
-    const socket = connect(Number(new URL(door.url).port), '127.0.0.1', () => socket.write(request));
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));
     let seen = '';
     socket.on('data', (chunk) => {
       seen += chunk;

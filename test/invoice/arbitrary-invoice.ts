@@ -41,15 +41,14 @@ function isWritable({ ubl }: Field, kind: Invoice['kind']): boolean {
 function ofFields(fields: Fields, kind: Invoice['kind']): fc.Arbitrary<Record<string, unknown>> {
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const one =
-      field.is === 'term' ? VALUES[field.kind as ValueKind] : ofFields(field.fields, kind).filter(saysSomething);
+    const one = field.is === 'term' ? VALUES[field.kind as ValueKind] : ofFields(field.fields, kind).filter(hasContent);
     if (field.many) parts[name] = fc.array(one, { maxLength: 3 });
     else parts[name] = isWritable(field, kind) ? fc.option(one, { nil: null, freq: 4 }) : fc.constant(null);
   }
   return fc.record(parts);
 }
 
-const saysSomething = (group: Record<string, unknown>): boolean =>
+const hasContent = (group: Record<string, unknown>): boolean =>
   Object.values(group).some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
 
 /** Any invoice that the model can represent, without consistency between its terms. */

@@ -7,9 +7,9 @@ it.each([
   ['control characters and ends of lines', 'a\u0000\r\nb\u2028c', 'a b c'],
   ['what turns the direction of writing', 'exe\u202efdp', 'exe fdp'],
   ['what turns it in Arabic', 'a\u061cb', 'a b'],
-  ['what nobody sees', '\ufeffa\u200bb', 'a b'],
-  ['hyphens that nobody sees', 'a\u00adb', 'a b'],
-  ['orders to programs that read, in letters that nobody sees', 'a\u{e0001}\u{e0049}\u{e007f}b', 'a b'],
+  ['invisible characters', '\ufeffa\u200bb', 'a b'],
+  ['invisible hyphens', 'a\u00adb', 'a b'],
+  ['instructions to language models in invisible letters', 'a\u{e0001}\u{e0049}\u{e007f}b', 'a b'],
   ['half a character', 'a\ud83d', 'a\ufffd'],
 ])('removes %s', (_, text, clean) => {
   expect(cleanText(text)).toBe(clean);

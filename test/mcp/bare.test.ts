@@ -90,7 +90,7 @@ describe('JSON-RPC 2.0, section 5.1: error codes', () => {
       -32602,
       7,
     ],
-    ['a cursor that is none', { ...message, method: 'resources/list', params: { cursor: 'x' } }, 200, -32602, 7],
+    ['an invalid cursor', { ...message, method: 'resources/list', params: { cursor: 'x' } }, 200, -32602, 7],
     ['an empty batch', [], 400, -32600, null],
     ['a batch too long', Array.from({ length: 21 }, () => message), 400, -32600, null],
   ])('%s', async (_, body, status, code, id) => {
@@ -267,7 +267,7 @@ const META = {
 };
 
 describe('Streamable HTTP', () => {
-  it('GET returns 405, which tells clients that there is no stream', async () => {
+  it('GET returns 405, because the server offers no stream', async () => {
     const response = await fetch(assistant.url, { headers: { Accept: 'text/event-stream' } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });

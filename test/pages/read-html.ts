@@ -42,7 +42,7 @@ export function readHtml(whole: string): ReadPage {
   if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
   const all = [...elements.values()].flat();
   const ids = all.flatMap(({ id }) => id ?? []);
-  if (new Set(ids).size !== ids.length) throw new Error(`an id stands twice: ${ids.join(' ')}`);
+  if (new Set(ids).size !== ids.length) throw new Error(`duplicate id: ${ids.join(' ')}`);
   return {
     title,
     language: elements.get('html')?.[0]?.lang ?? '',

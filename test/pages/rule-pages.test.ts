@@ -28,7 +28,7 @@ describe.each(['sk', 'en'] as const)('rule page in %s', (language) => {
       const texts = [message, fix, cause, explanation, source.title, ...terms.map(({ name }) => name)];
       const same = [rule_id, xpath, context ?? '', example?.wrong ?? '', example?.right ?? '', ...source.packs];
       for (const text of [...texts.map((both) => both[language]), ...same]) {
-        if (!page.text.includes(text)) expect.fail(`${rule_id} does not tell ${text}`);
+        if (!page.text.includes(text)) expect.fail(`${rule_id} does not contain ${text}`);
       }
       expect(page.elements.get('h1')).toHaveLength(1);
     }

@@ -45,10 +45,10 @@ describe('status page', () => {
     [{ asked: 10, answered: 9 }, '90 %'],
     [{ asked: 100_000, answered: 99_999 }, '99.99 %'],
     [{ asked: 0, answered: 0 }, '–'],
-  ])('shows %o as %s', (counts, says) => {
+  ])('shows %o as %s', (counts, share) => {
     const text = textOf({ periods: [{ ...period, ...counts, p95_ms: 300 }] }, 'en');
     expect(text).toMatch(
-      new RegExp(`Last 24 hours[\\d,]+?${says}300 ms`.replace('[\\d,]+?', `${counts.asked.toLocaleString('en')}`)),
+      new RegExp(`Last 24 hours[\\d,]+?${share}300 ms`.replace('[\\d,]+?', `${counts.asked.toLocaleString('en')}`)),
     );
   });
 

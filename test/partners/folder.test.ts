@@ -233,28 +233,28 @@ describe('folder partner', () => {
   });
 
   it('does not follow symbolic links or paths in marks out of the folder', async () => {
-    const elsewhere = join(folder, '..', 'elsewhere');
-    mkdirSync(elsewhere);
-    writeFileSync(join(elsewhere, 'theirs.xml'), 'theirs');
-    utimesSync(join(elsewhere, 'theirs.xml'), 0, 0);
-    symlinkSync(elsewhere, join(folder, '.known'));
+    const outside = join(folder, '..', 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'theirs.xml'), 'theirs');
+    utimesSync(join(outside, 'theirs.xml'), 0, 0);
+    symlinkSync(outside, join(folder, '.known'));
     const instance = randomUUID();
     expect(await submit(instance)).toMatchObject({ why: 'precondition', code: 'access_refused' });
     await partners.forgetHandedOver(Date.now(), async () => new Set(), never);
-    expect([files(), readdirSync(elsewhere)]).toEqual([[], ['theirs.xml']]);
+    expect([files(), readdirSync(outside)]).toEqual([[], ['theirs.xml']]);
 
     rmSync(join(folder, '.known'));
     mkdirSync(join(folder, '.known'));
     const sha256 = createHash('sha256').update(envelopeOf(instance)).digest('hex');
-    writeFileSync(join(folder, '.known', `${instance}.xml`), `${sha256} ../elsewhere/theirs.xml\n`);
+    writeFileSync(join(folder, '.known', `${instance}.xml`), `${sha256} ../outside/theirs.xml\n`);
     expect(await submit(instance)).toMatchObject({ outcome: 'conflict' });
     symlinkSync('/etc/hostname', join(folder, `${instance}.xml.error`));
     expect(await partners.readStatus(scope, id, `${instance}.xml`, never)).toEqual({ status: 'open' });
-    expect([files(), readdirSync(elsewhere)]).toEqual([[`${instance}.xml.error`], ['theirs.xml']]);
+    expect([files(), readdirSync(outside)]).toEqual([[`${instance}.xml.error`], ['theirs.xml']]);
   });
 
   it('reports a missing folder as a precondition and does not create it', async () => {
-    const missing = await connect({ folder: 'elsewhere' });
+    const missing = await connect({ folder: 'absent' });
     expect(await submit(randomUUID(), missing)).toMatchObject({ why: 'precondition', code: 'access_refused' });
     expect((await partners.check(scope, missing, never)).connection).toMatchObject({
       fault: { code: 'access_refused', isFinal: true },

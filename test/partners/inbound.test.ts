@@ -124,8 +124,8 @@ describe('inbox of an HTTP partner', () => {
   });
 
   it.each([
-    ['a page of somebody in between', 200, '<html/>'],
-    ['no list where it should be', 200, '{"data":{"items":{}}}'],
+    ['a page of a proxy in between', 200, '<html/>'],
+    ['a list of another type', 200, '{"data":{"items":{}}}'],
     ['a refusal', 403, '{}'],
   ])('does not treat %s as an empty list', async (_, status, body) => {
     answer = () => [status, body];
@@ -201,9 +201,9 @@ describe('inbox of a folder partner', () => {
   });
 
   it.each([
-    ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
+    ['a named pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
-    ['a text that is none', (path: string) => writeFileSync(path, `${sha256('<a/>')}0`)],
+    ['an invalid checksum', (path: string) => writeFileSync(path, `${sha256('<a/>')}0`)],
   ])('ignores %s instead of a checksum without blocking', async (_, make) => {
     put('a.xml', '<a/>', { age: 60_000 });
     make(place('a.xml.sha256'));

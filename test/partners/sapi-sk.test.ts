@@ -83,7 +83,7 @@ describe('response to a submit', () => {
       error('PROCESSING', 'SAPI-PROC-004', false),
       { outcome: 'refused', why: 'precondition', code: 'access_refused' },
     ],
-    ['a lock that somebody has to lift', 423, error('AUTH', 'SAPI-AUTH-001', false), { why: 'precondition' }],
+    ['a lock that an operator has to release', 423, error('AUTH', 'SAPI-AUTH-001', false), { why: 'precondition' }],
     [
       'a missing scope is no verdict on the content',
       400,
@@ -128,7 +128,7 @@ describe('response to a submit', () => {
       { why: 'precondition', code: 'receiver_not_found', said: 'SAPI-VAL-004 · Receiver not found' },
     ],
     ['the same by another code', 404, error('VALIDATION', 'NOT_FOUND', false), { code: 'receiver_not_found' }],
-    ['its sender, who is unknown', 422, error('VALIDATION', 'SAPI-VAL-004', false), { code: 'sender_not_registered' }],
+    ['an unknown sender', 422, error('VALIDATION', 'SAPI-VAL-004', false), { code: 'sender_not_registered' }],
     [
       'another address',
       404,

@@ -9,7 +9,7 @@ const P = '0245:2020317068';
 let database: TestDatabase;
 let receiver: Receiver;
 let http: HttpClient;
-let says: { status: number; body: string };
+let reply: { status: number; body: string };
 let requests: string[];
 beforeAll(async () => {
   database = await makeTestDatabase();
@@ -18,10 +18,10 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await sql`truncate source_paces`.execute(database.db.kysely);
   requests = [];
-  says = { status: 200, body: '{"matches":[]}' };
+  reply = { status: 200, body: '{"matches":[]}' };
   receiver = await startReceiver((request, response) => {
     requests.push(request.url!);
-    response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body);
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
   });
   http = makeHttpClient({ allow: ['127.0.0.1'] });
 });
@@ -42,7 +42,7 @@ const match = (names: unknown) => ({
 it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň, s. r. o.']])(
   'reads an entry with names in both forms: %j',
   async (names) => {
-    says.body = JSON.stringify({ version: '1.0', matches: [match(names)] });
+    reply.body = JSON.stringify({ version: '1.0', matches: [match(names)] });
     expect(await find()).toEqual({
       outcome: 'listed',
       reason: null,
@@ -55,7 +55,7 @@ it.each([[[{ name: 'Žltý kôň, s. r. o.', language: 'sk' }]], ['Žltý kôň,
 );
 
 it('ignores a response for another participant', async () => {
-  says.body = JSON.stringify({ matches: [{ participantID: { scheme: 'x', value: '0245:1' } }] });
+  reply.body = JSON.stringify({ matches: [{ participantID: { scheme: 'x', value: '0245:1' } }] });
   expect(await find()).toMatchObject({ outcome: 'not_listed' });
 });
 
@@ -66,7 +66,7 @@ it.each([
   [{ status: 200, body: '{"matches":{}}' }, 'directory_unexpected'],
   [{ status: 200, body: ' '.repeat(2_000_000) }, 'directory_unreachable'],
 ])('reports %j as unknown, not as absent', async (answer, reason) => {
-  says = answer;
+  reply = answer;
   expect(await find()).toMatchObject({ outcome: 'unknown', reason });
 });
 

@@ -86,12 +86,12 @@ describe('signature wrapping', () => {
   });
   it.each([
     ['a reference to a part', 'URI=""', 'URI="#part"'],
-    ['a reference to nothing said', 'URI=""', 'Type=""'],
+    ['a reference without a URI', 'URI=""', 'Type=""'],
     ['a second SignedInfo', '<SignedInfo>', '<SignedInfo/><SignedInfo>'],
     ['a second SignatureValue of another namespace', '<SignatureValue>', '<SignatureValue xmlns="x"/><SignatureValue>'],
     ['an algorithm hidden before', '<SignedInfo>', '<Object><SignatureMethod Algorithm="x"/></Object><SignedInfo>'],
     ['no key information', /<KeyInfo>.*<\/KeyInfo>/s, ''],
-    ['a certificate that is none', /<X509Certificate>/, '<X509Certificate>AAAA'],
+    ['an invalid certificate', /<X509Certificate>/, '<X509Certificate>AAAA'],
     ['SHA-1', 'xmldsig-more#rsa-sha256', 'xmldsig#rsa-sha1'],
     [
       'a shared secret',

@@ -40,7 +40,7 @@ describe('the account to pay to', () => {
     ['published', accountsOf([true]), 'pass'],
     ['not published', accountsOf([false]), 'warn'],
     ['not known', accountsOf([null]), 'unknown'],
-    ['not asked for by the operator', null, 'unknown'],
+    ['not enabled by the operator', null, 'unknown'],
   ])('%s', async (_, answer, outcome) => {
     expect(await check(answer)).toMatchObject({ outcome, queried: [[IBAN]] });
   });

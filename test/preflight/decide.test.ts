@@ -139,7 +139,7 @@ it('reports an unreachable partner as unknown, rejected credentials as fail, and
 });
 
 describe('advice that could lead to a false invoice', () => {
-  it('tells a seller without VAT number that VAT payers must state it', () => {
+  it('warns a seller without a VAT number that VAT payers must state it', () => {
     const { outcome, detail } = checkLaw(of(remove(`${SELLER}/cac:PartyTaxScheme`)));
     expect([outcome, detail.sk]).toEqual([
       'warn',

@@ -43,7 +43,7 @@ const makeInstallation = () => {
   return { documents, read: async () => readExposition(await processes.render()) };
 };
 
-it('reports waiting and failed jobs and their age, also when there are none', async () => {
+it('reports waiting and failed jobs and their age, also for an empty queue', async () => {
   const { documents, read } = makeInstallation();
   const scope = await makeWorkspace(test.db);
   const nothing = await read();

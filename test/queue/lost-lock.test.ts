@@ -76,7 +76,7 @@ describe.each([
     await queue.work('cpu', { concurrency: 1, onExhausted: async () => undefined }, async () => {
       await loseLock();
       fails += 1;
-      throw new Error('the connection was lost meanwhile');
+      throw new Error('the connection was lost');
     });
     await ask();
     await expect.poll(() => fails).toBe(1);

@@ -24,7 +24,8 @@ const issue = (rule_id: string, location = '/Invoice', more: Partial<OpinionIssu
   ruleUrl: '',
   ...more,
 });
-const outcomeOf = (issues: OpinionIssue[], layers = ALL): ValidationOutcome => toJudged('a judge', layers, issues, 1);
+const outcomeOf = (issues: OpinionIssue[], layers = ALL): ValidationOutcome =>
+  toJudged('a validator', layers, issues, 1);
 const AWAY = {
   status: 'unavailable',
   judge: 'x',
@@ -41,12 +42,12 @@ describe('comparison of validation outcomes', () => {
   });
 
   it.each([
-    ['one misses a rule', [issue('BR-01')], []],
-    ['one has it too often', [issue('BR-01')], [issue('BR-01'), issue('BR-01')]],
-    ['it fires elsewhere', [issue('BR-01', '/a')], [issue('BR-01', '/b')]],
-    ['it stopped in one of them', [], [issue('BR-01', '/Invoice', { undetermined: true })]],
-    ['one finds the XML well-formed', [issue('XML-NOT-WELL-FORMED')], []],
-    ['one finds the structure sound', [issue('UBL-STRUCTURE-VALUE-INVALID')], []],
+    ['one validator misses a rule', [issue('BR-01')], []],
+    ['one validator reports it too often', [issue('BR-01')], [issue('BR-01'), issue('BR-01')]],
+    ['it fires at another location', [issue('BR-01', '/a')], [issue('BR-01', '/b')]],
+    ['it is undetermined in one of them', [], [issue('BR-01', '/Invoice', { undetermined: true })]],
+    ['only one finds the XML well-formed', [issue('XML-NOT-WELL-FORMED')], []],
+    ['only one finds the structure valid', [issue('UBL-STRUCTURE-VALUE-INVALID')], []],
   ])('differs when %s', (_, ours, theirs) => {
     const { agreement, differences } = compareOpinions(outcomeOf(ours), outcomeOf(theirs), null);
     expect(agreement).toBe('partial');

@@ -1,4 +1,4 @@
-/** Validation process that does what the content of a file says, to simulate defects in a real process. */
+/** Validation process that executes the command in a file, to simulate defects in a real process. */
 import type {
   FromProcess,
   Reply,

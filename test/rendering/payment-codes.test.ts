@@ -33,7 +33,7 @@ describe('fields of a payment code', () => {
     ['a carriage return', 'A&#13;B', 'A B'],
     ['a second line that looks like an account', `A\n${IBAN.replace('31', '32')}`, `A ${IBAN.replace('31', '32')}`],
     ['a separator of lines and of paragraphs', 'A\u2028B\u2029C\u0085D', 'A B C D'],
-    ['signs that nobody sees', 'A\u200b\u202eB', 'AB'],
+    ['invisible characters', 'A\u200b\u202eB', 'AB'],
   ])('are not shifted by %s in the name', (_, name, shown) => {
     const xml = UBL.replaceAll(NAME, name);
     const lines = epcOf(xml);

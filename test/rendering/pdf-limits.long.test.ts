@@ -52,8 +52,8 @@ if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`)
 
 describe.skipIf(reason !== null)('limits of printing', () => {
   it.each([
-    ['a browser that is killed under its pages costs no page', (browser: number) => [browser]],
-    ['a page that ends by itself is printed again', pagesOf],
+    ['a killed browser loses no page', (browser: number) => [browser]],
+    ['a page whose process exits is printed again', pagesOf],
   ])('%s', async (_, targets) => {
     const { printer, lines: logged } = startPrinter();
     try {

@@ -92,7 +92,7 @@ describe('a PDF reader process', () => {
   it('is replaced after a number of PDFs', async () => {
     const reader = open({ script, filesPerProcess: 2, limits: MANY });
     const names = [];
-    for (const says of ['a', 'b', 'c']) names.push((await read(reader, says)).filename);
+    for (const command of ['a', 'b', 'c']) names.push((await read(reader, command)).filename);
     expect(names).toEqual(['a 1', 'b 2', 'c 1']);
     expect(reader.pids()).toHaveLength(1);
   });
@@ -102,12 +102,12 @@ describe('a PDF reader process', () => {
     ['throws', 'throw'],
     ['uses its processor time', 'loop'],
     ['uses its memory', 'eat'],
-  ])('that %s fails only its own PDF and is replaced', async (_, says) => {
+  ])('that %s fails only its own PDF and is replaced', async (_, command) => {
     const reader = open({ script, limits: LIMITS });
     expect((await read(reader, 'a')).filename).toBe('a 1');
     const [pid] = reader.pids();
     const [failed, other] = await Promise.allSettled([
-      read(reader, says),
+      read(reader, command),
       reader.read(Buffer.from('b'), { owner: 'other', signal: new AbortController().signal }),
     ]);
     expect(failed).toMatchObject({ reason: { code: 'pdf_reading_limit_reached' } });
@@ -117,7 +117,7 @@ describe('a PDF reader process', () => {
     expect(reader.pids()).not.toContain(pid);
     // The same PDF is rejected without using a process.
     const pids = reader.pids();
-    await expect(read(reader, says)).rejects.toThrow(PdfRefused);
+    await expect(read(reader, command)).rejects.toThrow(PdfRefused);
     expect(reader.pids()).toEqual(pids);
   });
 

@@ -33,8 +33,8 @@ describe('calculation in a result', () => {
     ['NaN', '264.00', null, ['246,00', 'NaN', '264,00']],
   ])(
     'formats %s next to a stated %s with the precision of the invoice and without losing digits',
-    (result, stated, difference, says) => {
-      expect(sum(result, stated, difference)).toEqual(says);
+    (result, stated, difference, expected) => {
+      expect(sum(result, stated, difference)).toEqual(expected);
     },
   );
 });

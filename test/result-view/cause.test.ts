@@ -40,8 +40,8 @@ describe('mistake in the report', () => {
   it.each([
     ['Zvoľte menu. Uložte.', 'Zvoľte menu. Napíšte EUR.', 'V XML: Napíšte EUR.'],
     ['Zvoľte menu.', 'Napíšte EUR. Zvoľte menu.', 'V XML: Napíšte EUR. Zvoľte menu.'],
-  ])('%s next to %s', (program, xml, says) => {
-    expect(textOf(withFix(program, xml))).toContain(`${says} BR-CO-16`);
+  ])('%s next to %s', (program, xml, label) => {
+    expect(textOf(withFix(program, xml))).toContain(`${label} BR-CO-16`);
   });
 
   it('has no separate XML advice if it equals the general advice', () => {

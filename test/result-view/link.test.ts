@@ -53,15 +53,15 @@ describe('report in a link', () => {
   ])('is rejected if it is %s', (_, text) => expect(readLinkReport(text)).toBeNull());
 
   it.each([
-    ['a sentence as a rule', { c: [[['Call 0900 123', ...ISSUE.slice(1)]]] }],
-    ['a sentence as a place', { c: [[['BR-01', 0, '/Invoice/call us now', 1, 1]]] }],
-    ['an address as a place', { c: [[['BR-01', 0, 'https://example.com/', 1, 1]]] }],
-    ['a level that there is not', { c: [[['BR-01', 'toString', '', 1, 1]]] }],
+    ['a sentence as a rule id', { c: [[['Call 0900 123', ...ISSUE.slice(1)]]] }],
+    ['a sentence as a location', { c: [[['BR-01', 0, '/Invoice/call us now', 1, 1]]] }],
+    ['an address as a location', { c: [[['BR-01', 0, 'https://example.com/', 1, 1]]] }],
+    ['an unknown level', { c: [[['BR-01', 'toString', '', 1, 1]]] }],
     ['a negative line', { c: [[['BR-01', 0, '', -1, 1]]] }],
     ['a cause without rules', { c: [[]] }],
-    ['more than a link carries', { c: [Array.from({ length: 6 }, () => ISSUE)] }],
+    ['more issues than a link can hold', { c: [Array.from({ length: 6 }, () => ISSUE)] }],
     ['a rule set with markup', { r: ['<b>', '1'] }],
-    ['counts that are none', { n: [1, 0, '0', 1, 0] }],
-    ['a kind of document that there is not', { d: 'constructor' }],
+    ['invalid counts', { n: [1, 0, '0', 1, 0] }],
+    ['an unknown document type', { d: 'constructor' }],
   ])('is rejected if it contains %s', (_, change) => expect(readWith(change)).toBeNull());
 });

@@ -13,29 +13,29 @@ const failure = (message: string, fields: object = {}, cause?: unknown): Error =
   Object.assign(new Error(message, { cause }), fields);
 
 it.each([
-  ['a taken port', failure('address already in use', { code: 'EADDRINUSE', syscall: 'listen' }), 'Set PORT or HOST'],
-  ['a database away', failure('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }), 'DATABASE_URL'],
-  ['a name that nobody knows', failure('x', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'HOST, METRICS_HOST'],
-  ['a folder of somebody else', failure('denied', { code: 'EACCES', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
   [
-    'a file where the folder should be',
-    failure('x', { code: 'EEXIST', syscall: 'mkdir', path: '/x' }),
+    'a port that is in use',
+    failure('address already in use', { code: 'EADDRINUSE', syscall: 'listen' }),
+    'Set PORT or HOST',
+  ],
+  [
+    'an unreachable database',
+    failure('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' }),
+    'DATABASE_URL',
+  ],
+  ['an unknown host name', failure('x', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), 'HOST, METRICS_HOST'],
+  ['a folder of another user', failure('denied', { code: 'EACCES', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
+  ['a file instead of the folder', failure('x', { code: 'EEXIST', syscall: 'mkdir', path: '/x' }), 'Check DATA_DIR'],
+  [
+    'a file in the path of the folder',
+    failure('x', { code: 'ENOTDIR', syscall: 'open', path: '/x/y' }),
     'Check DATA_DIR',
   ],
-  ['a file in it', failure('x', { code: 'ENOTDIR', syscall: 'open', path: '/x/y' }), 'Check DATA_DIR'],
-  [
-    'a folder that the system lets nobody make',
-    failure('x', { code: 'ENOENT', syscall: 'mkdir', path: '/x' }),
-    'DATA_DIR',
-  ],
+  ['a folder that cannot be created', failure('x', { code: 'ENOENT', syscall: 'mkdir', path: '/x' }), 'DATA_DIR'],
   ['a database without TLS', failure('The server does not support SSL connections'), 'Check sslmode'],
-  [
-    'a database of whose certificate nobody knows',
-    failure('x', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
-    'sslrootcert',
-  ],
-  ['what is said in full', new OperatorFault('It is not empty'), 'It is not empty'],
-  ['a right that is missing', failure('run this', {}, { code: '42501' }), 'run this.'],
+  ['a database with an untrusted certificate', failure('x', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'sslrootcert'],
+  ['an error with its own message', new OperatorFault('It is not empty'), 'It is not empty'],
+  ['a missing permission', failure('run this', {}, { code: '42501' }), 'run this.'],
 ])('explains an error that an operator can fix in one sentence: %s', (_, error, expected) => {
   const { text, exitCode } = explainFailure(error);
   expect(text).toContain(expected);

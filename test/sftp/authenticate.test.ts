@@ -33,7 +33,7 @@ async function attempt(user: string, { blob: data, privateKey }: SshKeyPair, sig
     onEnter: async () => undefined,
     end: () => undefined,
   });
-  const blob = Buffer.from('what is signed');
+  const blob = Buffer.from('signed content');
   const parsed = ssh2.utils.parseKey(privateKey) as { sign: (blob: Buffer) => Buffer };
   const signatures = { right: () => parsed.sign(blob), wrong: () => randomBytes(64), none: () => undefined };
   await answer({

@@ -11,9 +11,11 @@ import { type Ended, endOf, HOST, openSftp, optionsOf, type Sftp } from '../supp
 const PYTHON = '/usr/bin/python3';
 
 /** Whether a program can be started and its output contains the given text. */
-function has(program: string, parameters: readonly string[], says = ''): boolean {
+function has(program: string, parameters: readonly string[], expected = ''): boolean {
   try {
-    return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(says);
+    return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(
+      expected,
+    );
   } catch {
     return false;
   }

@@ -66,13 +66,13 @@ async function isAnswered(server: SftpServer): Promise<boolean> {
 
 describe('unauthenticated client', () => {
   it.each([
-    ['who says nothing', ''],
-    ['who says no more than hello', 'SSH-2.0-stranger\r\n'],
-  ])('%s, and never disconnects, frees its connection slot and does not delay the shutdown', async (_, says) => {
+    ['that sends nothing', ''],
+    ['that sends only its greeting', 'SSH-2.0-stranger\r\n'],
+  ])('%s, and never disconnects, frees its connection slot and does not delay the shutdown', async (_, greeting) => {
     const server = await start();
     const stranger = reach(server);
     await once(stranger, 'data');
-    stranger.write(says);
+    stranger.write(greeting);
     await expect.poll(() => isAnswered(server)).toBe(true);
     const last = reach(server);
     await once(last, 'connect');

@@ -23,6 +23,6 @@ export const allOf = (stage: readonly Instruction[], word: string): readonly str
 /** Arguments of the only instruction with the keyword. */
 export function onlyOf(stage: readonly Instruction[], word: string): string {
   const [rest, ...others] = allOf(stage, word);
-  if (rest === undefined || others.length > 0) throw new Error(`${word} stands ${others.length + 1} times`);
+  if (rest === undefined || others.length > 0) throw new Error(`${word} occurs ${others.length + 1} times`);
   return rest;
 }

@@ -180,10 +180,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOTS = new Set(['src/app.ts', 'src/main.ts', 'src/cli.ts']);
 const isRoot = (path: string): boolean => ROOTS.has(path) || /^src\/(cli|composition)\//.test(path);
 
-type Door = { readonly library: RegExp; readonly only: RegExp };
+type LibraryUsers = { readonly library: RegExp; readonly only: RegExp };
 
 /** Libraries that only certain files may import. */
-export const DOORS: readonly Door[] = [
+export const LIBRARY_USERS: readonly LibraryUsers[] = [
   { library: /^(koa|@koa\/router)$/, only: /^src\/http\// },
   { library: /^(bullmq|ioredis)$/, only: /^src\/platform\/queue\// },
   { library: /^(kysely|pg)$/, only: /^src\/platform\/(db|queue)\/|[-/]store\.ts$/ },
@@ -240,25 +240,25 @@ export const DOORS: readonly Door[] = [
   { library: /^node:http$/, only: /^(src\/http|tools\/sapi-simulator)\// },
 ];
 
-type Word = { readonly word: RegExp; readonly says: string; readonly only: RegExp };
+type Word = { readonly word: RegExp; readonly name: string; readonly only: RegExp };
 
 const WORDS: readonly Word[] = [
-  { word: /\bprocess\.env\b/, says: 'process.env', only: /^src\/platform\/config\.ts$/ },
-  { word: /\bnew Function\b|(?<![.\w])eval\(/, says: 'code made of text', only: /^$/ },
+  { word: /\bprocess\.env\b/, name: 'process.env', only: /^src\/platform\/config\.ts$/ },
+  { word: /\bnew Function\b|(?<![.\w])eval\(/, name: 'generated code', only: /^$/ },
   // Text enters generated code through `javascript.ts` of the package, which escapes every line terminator.
   {
     word: /\bJSON\.stringify\b/,
-    says: 'JSON.stringify',
+    name: 'JSON.stringify',
     only: /^(?!packages\/schematron\/src\/(compile|xpath\/compile)\/)/,
   },
-  { word: /\bdata:text\/javascript\b/, says: 'a module made of text', only: /^$/ },
-  { word: /(?<![.\w])fetch\(/, says: 'fetch', only: /^web\/documents\/call\.ts$/ },
-  { word: /\bexport \* from\b/, says: 'export *', only: /^$/ },
-  { word: /\bexport default\b/, says: 'export default', only: /^$/ },
+  { word: /\bdata:text\/javascript\b/, name: 'a data URL module', only: /^$/ },
+  { word: /(?<![.\w])fetch\(/, name: 'fetch', only: /^web\/documents\/call\.ts$/ },
+  { word: /\bexport \* from\b/, name: 'export *', only: /^$/ },
+  { word: /\bexport default\b/, name: 'export default', only: /^$/ },
 ];
 
 /** Files that may use the unscoped database handle, which sees all workspaces. */
-const SYSTEM_GUESTS = /^src\/platform\/(queue|db)\/|^src\/(modules|platform)\/.*-store\.ts$|^src\/(app|cli|main)\.ts$/;
+const SYSTEM_FILES = /^src\/platform\/(queue|db)\/|^src\/(modules|platform)\/.*-store\.ts$|^src\/(app|cli|main)\.ts$/;
 
 /** Words with an established alternative: semaphore, notifier, subscription, worker, audit entry, dispatch entry. */
 const PRIVATE_WORDS = new Set(
@@ -305,9 +305,9 @@ function importFaults(file: SourceFile): string[] {
   for (const { specifier, typeOnly } of importsOf(file.text)) {
     const target = resolveImport(file.path, specifier);
     if (target === null) {
-      for (const door of DOORS) {
-        if (door.library.test(specifier) && !door.only.test(file.path))
-          faults.push(`imports ${specifier} outside its door`);
+      for (const rule of LIBRARY_USERS) {
+        if (rule.library.test(specifier) && !rule.only.test(file.path))
+          faults.push(`imports ${specifier} outside its permitted files`);
       }
       if (PURE.has(from ?? '') && specifier.startsWith('node:')) {
         faults.push(`imports ${specifier} into the pure module ${from}`);
@@ -341,19 +341,19 @@ function importFaults(file: SourceFile): string[] {
 export function faultsOf(file: SourceFile): string[] {
   const faults = importFaults(file);
   const code = withoutComments(file.text);
-  for (const { word, says, only } of WORDS) {
-    if (word.test(code) && !only.test(file.path)) faults.push(`uses ${says} outside its place`);
+  for (const { word, name, only } of WORDS) {
+    if (word.test(code) && !only.test(file.path)) faults.push(`uses ${name} outside its permitted files`);
   }
-  if (/\bsystem\(/.test(code) && /\bdb\/index\.ts/.test(code) && !SYSTEM_GUESTS.test(file.path)) {
-    faults.push('uses the unscoped database handle without being on its guest list');
+  if (/\bsystem\(/.test(code) && /\bdb\/index\.ts/.test(code) && !SYSTEM_FILES.test(file.path)) {
+    faults.push('uses the unscoped database handle without permission in SYSTEM_FILES');
   }
   for (const part of [...dirname(file.path).split('/'), basename(file.path)]) {
-    if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which says nothing`);
+    if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which does not describe its content`);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part)) faults.push(`${part} is not kebab-case`);
   }
   if (!file.path.endsWith('.data.ts')) {
-    const said = [...wordsIn(file.path), ...wordsIn(code)].find((word) => PRIVATE_WORDS.has(word));
-    if (said !== undefined) faults.push(`says ${said}, for which the field has a word`);
+    const found = [...wordsIn(file.path), ...wordsIn(code)].find((word) => PRIVATE_WORDS.has(word));
+    if (found !== undefined) faults.push(`uses the word ${found}; use the established term`);
   }
   const lines = file.text.split('\n').length - 1;
   const limit = file.path.endsWith('.data.ts') ? 500 : /^workers\/[a-z]+\.[a-z-]+\.ts$/.test(file.path) ? 80 : 400;

@@ -20,7 +20,7 @@ import { validationPoolOf } from './validation-pool-of.ts';
 export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
 
 /**
- * Intake with real records and its own folder, whose workers report a file as valid when its content says so.
+ * Intake with real records and its own folder, whose workers report a file as valid when its content contains `valid`.
  * `makeOther` creates another process on the same folder; closing one leaves its claimed files in place.
  */
 export async function openIntake(changes: Partial<DropboxParts> = {}) {

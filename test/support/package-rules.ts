@@ -96,13 +96,14 @@ export function packageFaults({ path, text }: SourceFile): string[] {
     if (target === null) {
       if (from === house.commands?.room && house.commands.libraries.test(specifier)) continue;
       if (specifier.startsWith('node:')) faults.push(`imports ${specifier} into a package that runs in browsers`);
-      else if (!house.libraries.test(specifier)) faults.push(`imports ${specifier}, which its package does not know`);
+      else if (!house.libraries.test(specifier))
+        faults.push(`imports ${specifier}, which its package does not declare`);
       continue;
     }
     // The index of a rule pack, as a type: the compiler then reports a rule without a text.
     if (typeOnly && /^schematron\/.+\/rules\.json$/.test(target)) continue;
     if (!target.startsWith(house.folder)) {
-      faults.push(`imports what is outside its package (${target})`);
+      faults.push(`imports a file outside its package (${target})`);
       continue;
     }
     const inside = target.slice(house.folder.length);

@@ -127,7 +127,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const shown = glyphsShown(document, streams);
     return [...unless(shown.size > 0, 'no glyph is seen'), ...fonts.flatMap((font) => checkFont(font, shown))];
   },
-  '6.2.11.8 glyphs that are none': ({ document, streams }) =>
+  '6.2.11.8 undefined glyphs': ({ document, streams }) =>
     [...glyphsShown(document, streams).values()].flatMap((glyphs) =>
       unless(!glyphs.has(0), 'a character that no font has'),
     ),

@@ -82,11 +82,11 @@ function faultsOfLine(line: string, names: ReadonlySet<string>, fields: Readonly
     const name = found[1]!;
     const isField = line[found.index - 1] === '.';
     if (isField ? fields.has(name) : names.has(name)) faults.push(`indexes ${name}, which is keyed by any text`);
-    if (/^[^\]]*\bas keyof\b/.test(found[2]!)) faults.push(`indexes ${name} by a text that is called its key`);
+    if (/^[^\]]*\bas keyof\b/.test(found[2]!)) faults.push(`indexes ${name} by a text cast to its key`);
   }
   if (/\bas (?:Readonly<)?Record<\s*string[^\]]*>\)\[(?!['"])/.test(line))
-    faults.push('indexes what is called a record');
+    faults.push('indexes a value cast to a record');
   const match = /(?:\(|= |=> |[|&] |return )[a-z][\w.]* in ([\w.$]+)(?:\)| \?|;)/.exec(line);
-  if (match !== null) faults.push(`asks ${match[1]} by "in", which sees what every object inherits`);
+  if (match !== null) faults.push(`tests ${match[1]} with "in", which includes inherited properties`);
   return faults;
 }

@@ -42,5 +42,5 @@ export function unusedExports(files: readonly SourceFile[], users: readonly Sour
   }
   return exported
     .filter(({ path, name }) => !whole.has(path) && !used.has(`${path} ${name}`))
-    .map(({ path, name }) => `${path} exports ${name}, which nobody imports`);
+    .map(({ path, name }) => `${path} exports ${name}, which no file imports`);
 }

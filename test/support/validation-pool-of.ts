@@ -24,7 +24,7 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
     readForSending: async (bytes, at) => readForSending(bytes, { at }),
     taxData: async (bytes, request) => {
       const reply = await answerOf(parts.validator, { kind: 'tax data', bytes, request }, {}, network);
-      if (reply.kind !== 'tax data') throw new Error(`a judge replied with ${reply.kind}`);
+      if (reply.kind !== 'tax data') throw new Error(`a validator replied with ${reply.kind}`);
       return reply.told && { ...reply.told, findings: reply.findings };
     },
     particulars: async (bytes) => readParticulars(bytes),

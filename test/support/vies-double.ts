@@ -103,7 +103,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 function toQuery(country: string, number: string, requester: string | null, named: boolean): VatQuery {
   const read = readVatNumber(`${country}${number}`);
   const asker = requester === null ? null : readVatNumber(requester);
-  if (!read.ok) throw new Error('the double was sent a number that is none');
+  if (!read.ok) throw new Error('the double received an invalid number');
   return { number: read.number, requester: asker?.ok ? asker.number : null, trader: named ? {} : null };
 }
 

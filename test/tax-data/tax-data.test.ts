@@ -93,7 +93,7 @@ describe('the tax report', () => {
     expect(xml).not.toContain('CreditedQuantity');
   });
 
-  it('lists every value exactly once as kept or dropped', () => {
+  it('lists every value exactly once, as included or dropped', () => {
     const content = bytes();
     const { kept, dropped } = made(content);
     const paths = [...kept, ...dropped].map(({ path }) => path);

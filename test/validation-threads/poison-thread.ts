@@ -1,5 +1,5 @@
 /**
- * Validation thread that does what the content of a file says, to simulate defects with real code in a real thread.
+ * Validation thread that executes the command in a file, to simulate defects with real code in a real thread.
  */
 
 import { answerOf } from '../../src/modules/validation/serve-request.ts';

@@ -6,7 +6,7 @@ import { makeInvoice } from '../support/invoice-builder.ts';
 const bytes = Buffer.from(makeInvoice());
 const validator = {
   validate: (): never => {
-    throw new Error('nothing is judged here');
+    throw new Error('no file is validated here');
   },
 };
 

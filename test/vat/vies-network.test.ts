@@ -44,7 +44,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
   });
 
   it.each([
-    ['that nobody vouches for', ['127.0.0.1'], 'none', /SELF_SIGNED|UNABLE_TO/],
+    ['of an untrusted issuer', ['127.0.0.1'], 'none', /SELF_SIGNED|UNABLE_TO/],
     ['of another host', ['vies.example'], 'own', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('a certificate %s is a transient fault, and no request is sent', async (_, hosts, trusted, code) => {
     const certificate = makeCertificate('a VIES', { hosts });

@@ -80,7 +80,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
   });
 
   it.each([
-    ['a code nobody published', { does: 'code', code: 'VOW-ERR-9' }, 'protocol'],
+    ['an unpublished code', { does: 'code', code: 'VOW-ERR-9' }, 'protocol'],
     [
       'a page instead of an answer',
       { does: 'status', status: 200, body: '<html>Maintenance</html>', type: 'text/html' },
@@ -161,8 +161,8 @@ it('ignores `valid: false` with another value in userError', async () => {
 });
 
 it.each([
-  ['control characters: no database keeps U+0000', '\u0000Vzor\u0007\u0085 s. r. o.'],
-  ['what turns the direction of writing, or is seen by nobody', '\u202eVzor\u00ad s.\u200b r. o.\ufeff'],
+  ['control characters, because PostgreSQL rejects U+0000', '\u0000Vzor\u0007\u0085 s. r. o.'],
+  ['direction overrides and invisible characters', '\u202eVzor\u00ad s.\u200b r. o.\ufeff'],
 ])('removes from a name %s', async (_, name) => {
   answered({ name, address: 'Hlavná 1\n058 01 Poprad' });
   expect(await ask('rest', 'SK2020317068')).toMatchObject({

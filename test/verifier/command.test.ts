@@ -10,7 +10,7 @@ import { archive, makeKey, written } from '../evidence/make-one.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { makeWhole } from './whole-archive.ts';
+import { makeWhole } from './complete-archive.ts';
 
 const XML = '<broken/>';
 const key = makeKey();
@@ -84,7 +84,7 @@ describe('verify-evidence', () => {
     expect(result.checks).toContainEqual(expect.objectContaining({ name: 'files', state: 'held', detail: '9' }));
   });
 
-  it('verifies a time stamp in full with the given trusted authority', async () => {
+  it('verifies a time stamp in full with the trusted authority of the command line', async () => {
     const root = makeCertificate('Root of stamps');
     const stamps = makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'critical' });
     const { bytes, key: signer } = await makeWhole({ chain: [stamps] });

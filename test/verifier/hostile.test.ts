@@ -5,9 +5,9 @@ import { verifyEvidence } from '../../src/modules/evidence/verifier/index.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { archive, makeKey, toBytes, written } from '../evidence/make-one.ts';
 import { makeZip, type ZipEntry } from '../support/make-zip.ts';
+import { ALL_FILES, makeWhole } from './complete-archive.ts';
 import { makeNoteKey, makeProof } from './log-proof.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';
-import { ALL_FILES, makeWhole } from './whole-archive.ts';
 
 type Whole = Awaited<ReturnType<typeof makeWhole>>;
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { renderVerification } from '../../web/verify/show-verification.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { makeWhole } from './complete-archive.ts';
 import { codesOf, keySet, verifyOne } from './verify-one.ts';
-import { makeWhole } from './whole-archive.ts';
 
 const OTHER = Buffer.from('<other/>');
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/modules/evidence/verifier/index.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { ALL_FILES, MASKS, makeWhole, placesIn, unnoticed } from './complete-archive.ts';
 import { verifyOne } from './verify-one.ts';
-import { ALL_FILES, MASKS, makeWhole, placesIn, unnoticed } from './whole-archive.ts';
 
 let made: Awaited<ReturnType<typeof makeWhole>>;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { type PackedFile, packFile, storeFile, writeZip } from '../../src/module
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { AT } from '../evidence/make-one.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { ALL_FILES, makeWhole, placesIn, unnoticed } from './complete-archive.ts';
 import { codesOf, verifyOne } from './verify-one.ts';
-import { ALL_FILES, makeWhole, placesIn, unnoticed } from './whole-archive.ts';
 
 let whole: Buffer;
 let made: Awaited<ReturnType<typeof makeWhole>>;

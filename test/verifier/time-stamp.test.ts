@@ -4,8 +4,8 @@ import { makeExaminer } from '../../src/modules/evidence/index.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { makeWhole } from './complete-archive.ts';
 import { codesOf, verifyOne } from './verify-one.ts';
-import { makeWhole } from './whole-archive.ts';
 
 const root = makeCertificate('Root of stamps');
 const own = makeCertificate('Stamps', { issuer: root, authority: false, stamps: 'critical' });

@@ -16,7 +16,7 @@ async function readAll(
   return { read, unread };
 }
 
-longIt('an archive with more files than are judged at once says how many are left out (none is silently)', async () => {
+longIt('the report of an archive above the file limit states how many files were left out', async () => {
   const content = Buffer.from('<a/>');
   const others = { name: 'readme.txt', content: 'Faktúry' };
   const invoices = Array.from({ length: MAX_FILES + 3 }, (_, index) => ({ name: `${index}.xml`, content }));

@@ -15,7 +15,7 @@ const sample = async (page: Page, which: 'right' | 'wrong'): Promise<void> => {
   await page.waitForSelector('#verdict');
 };
 
-describe.skipIf(reason !== null)(`what is taken along${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
   it('the result is available as a table, as text, and in formats for programs', async () => {

@@ -19,7 +19,7 @@ const looked = (page: Page) =>
     };
   });
 
-describe.skipIf(reason !== null)(`beside the report${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`side panel of the report${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
   it('numbers mistakes in invoice and XML; selecting one updates all views', async () => {

@@ -45,7 +45,7 @@ function questionsOf(page: Page): string[] {
   return questions;
 }
 
-describe.skipIf(reason !== null)(`what was changed${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`unsaved changes${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const pages = usePages();
 
   it('a download contains the complete edit, even immediately after typing', async () => {

@@ -198,11 +198,11 @@ describe('a misbehaving receiver', () => {
   });
 
   it.each([
-    ['that breaks off', 'Content-Length: 9\r\n\r\nhalf', 'half'],
+    ['that is cut off', 'Content-Length: 9\r\n\r\nhalf', 'half'],
     ['that never ends', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'half'],
     ['that never begins', 'Content-Length: 9\r\n\r\n', ''],
-    ['in a coding that nobody knows', 'Content-Encoding: zstd\r\nContent-Length: 4\r\n\r\nhalf', ''],
-    ['that is not in its coding', 'Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nhalf', ''],
+    ['in an unknown content coding', 'Content-Encoding: zstd\r\nContent-Length: 4\r\n\r\nhalf', ''],
+    ['that does not match its content coding', 'Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nhalf', ''],
   ])('sends a body %s: its status counts as delivered', async (_, answer, stored) => {
     const { url } = await started(
       startRawReceiver((socket: Socket) => {

@@ -182,7 +182,7 @@ describe('partner.pull-inbox', () => {
 
   it.each([
     ['a list of very many values', `{"documents":[${'[],'.repeat(100_000)}[]]}`],
-    ['a page of somebody in between', '<html><body>Sign in</body></html>'],
+    ['a page of a proxy in between', '<html><body>Sign in</body></html>'],
     ['an array', '[]'],
     ['nothing', ''],
   ])('does not treat %s as an empty list', async (_, list) => {

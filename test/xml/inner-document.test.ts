@@ -78,7 +78,7 @@ describe('all nodes with a name', () => {
   const text = '<e xmlns="urn:i"><v n="1"/><doc n="2"><v n="3"/><w><v/></w></doc><v n="4"/></e>';
   const values = (document: XmlDocument) => attributesNamed(document, n).map(({ value }) => value);
 
-  it.each(['not asked for before', 'asked for before'])('belong to the queried document, %s', () => {
+  it.each(['on the first query', 'after a query of the outer document'])('belong to the queried document, %s', () => {
     const outer = parse(text, names);
     expect(elementsNamed(outer, v).length).toBe(4);
     expect(values(outer)).toEqual(['1', '2', '3', '4']);

@@ -23,7 +23,7 @@ export async function measureFirstJudgement(engine: 'engine' | 'saxon', packFold
     const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [
       { milliseconds: number } | null,
     ];
-    if (message === null) throw new Error(`the process that judges with ${engine} ended early`);
+    if (message === null) throw new Error(`the validation process of ${engine} exited early`);
     times.push(message.milliseconds);
     if (child.exitCode === null) await once(child, 'exit');
   }

@@ -75,7 +75,7 @@ async function steady(): Promise<void> {
   const at = (values: readonly number[], share: number): string =>
     values[Math.floor((values.length - 1) * share)]!.toFixed(0);
   print(
-    `${waits.length} entries in ${seconds.toFixed(1)} s (${(waits.length / seconds).toFixed(0)}/s asked for: ${PER_SECOND})`,
+    `${waits.length} entries in ${seconds.toFixed(1)} s (${(waits.length / seconds).toFixed(0)}/s, target ${PER_SECOND})`,
   );
   print(
     `processor of this process: ${((user + system) / 1_000 / waits.length).toFixed(2)} ms an entry, proofs included`,
@@ -93,7 +93,7 @@ async function burst(count: number): Promise<void> {
   const storedAt = performance.now();
   while ((await lengthen({ db })) !== 0);
   print(
-    `${count} at once: stored ${perSecond(count, storedAt - began)}, given places ${perSecond(count, performance.now() - storedAt)}`,
+    `${count} at once: stored ${perSecond(count, storedAt - began)}, sequenced ${perSecond(count, performance.now() - storedAt)}`,
   );
 }
 
@@ -111,7 +111,7 @@ async function restart(): Promise<void> {
   const began = performance.now();
   let positions = 0;
   for (let count: number | null = -1; count !== 0; positions += count ?? 0) count = await lengthen({ db });
-  print(`${positions} entries given places in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  print(`${positions} entries sequenced in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   const again = performance.now();
   const transparency = begin();
   const writer = transparency.startWriting();

@@ -64,8 +64,8 @@ const [everyday, biggest] = [layerRows[0]!, layerRows.at(-1)!];
 console.log(
   `validation with all layers (${everyday.ruleset}), structure and summary included\n${renderLayers(layerRows)}`,
 );
-console.log(`parse: in turns with all layers, in one process; alone: in a process that does nothing else
-beside parsing: what all layers add to parse; to alone: the whole validation as a multiple of it\n`);
+console.log(`parse: alternating with all layers, in one process; alone: in a process that only parses
+added to parsing: time that all layers add to parse; to alone: the whole validation as a multiple of it\n`);
 budgets.push({
   name: `${(everyday.bytes / 1000).toFixed(1)} KB invoice, all layers against reading it by saxes`,
   target: `at most ${LAYERS.toFixed(2)}×`,
@@ -83,7 +83,7 @@ if (!options.quick) {
 
 const evidence = await measureEvidence(ROOT);
 console.log(
-  `evidence of an invoice with ${evidence.issues} issues: ${milliseconds(evidence.json)} ms as JSON, ${milliseconds(evidence.zip)} ms as ZIP, beside ${milliseconds(evidence.validate)} ms of validation\n`,
+  `evidence of an invoice with ${evidence.issues} issues: ${milliseconds(evidence.json)} ms as JSON, ${milliseconds(evidence.zip)} ms as ZIP; validation ${milliseconds(evidence.validate)} ms\n`,
 );
 budgets.push({
   name: 'signed evidence beyond its validation',
@@ -97,7 +97,7 @@ console.log(
   `preparing an invoice of ${(preparation.bytes / 1000).toFixed(1)} KB for sending: ${milliseconds(preparation.own)} ms\n`,
 );
 budgets.push({
-  name: 'preparation for sending beside the look-up, in the process',
+  name: 'preparation for sending without the lookup, in the process',
   target: `at most ${PREPARATION_MILLISECONDS} ms`,
   got: `${milliseconds(preparation.own)} ms`,
   ok: preparation.own <= PREPARATION_MILLISECONDS,

@@ -88,7 +88,7 @@ export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array)
 function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options: MeasureOptions): Row['saxon'] {
   const works = Object.fromEntries([
     ['parse', () => saxonParse(text)],
-    ...all.map((validate, i) => [`judge ${i}`, () => validate(text)] as const),
+    ...all.map((validate, i) => [`validator ${i}`, () => validate(text)] as const),
   ]);
   const { parse: reading, ...validations } = measureTogether(works, options);
   const parseTime = reading!.median;

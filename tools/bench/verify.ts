@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderVerify, VERIFY_HEADERS } from '../../src/http/pages/index.ts';
 import { launchChromium } from '../../test/support/launch-chromium.ts';
+import { makeWhole } from '../../test/verifier/complete-archive.ts';
 import { verifyOne } from '../../test/verifier/verify-one.ts';
-import { makeWhole } from '../../test/verifier/whole-archive.ts';
 import { builtWeb } from '../../test/web/built-web.ts';
 
 const PAGES = 5;

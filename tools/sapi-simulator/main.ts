@@ -45,7 +45,7 @@ else {
   const { url } = await servePostman(postman, { port: Number(values.port) });
   const [client] = DEMO_CLIENTS;
   process.stdout.write(
-    `A postman of nobody real: nothing that it takes leaves this machine.\n` +
+    `A simulated SAPI-SK access point: documents that it accepts never leave this machine.\n` +
       `Base address: ${url}${values['base-path']}\n` +
       `Client: ${client!.id}, secret: ${client!.secret}, participant: ${client!.participants.join(', ')}\n`,
   );

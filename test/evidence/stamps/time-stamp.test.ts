@@ -68,7 +68,7 @@ describe('requesting a time stamp', () => {
     expect((await authority().stamp(CONTENT)).isQualified).toBe(true);
   });
 
-  for (const [trouble, says] of [
+  for (const [trouble, message] of [
     ['busy', 'status 503'],
     ['page', 'not a time stamp'],
     ['refuses', 'no time stamp issued: status 2'],
@@ -80,7 +80,7 @@ describe('requesting a time stamp', () => {
   ] as const) {
     it(`is refused: ${trouble}`, async () => {
       tsa.trouble = trouble;
-      await expect(authority({ policy: POLICY }).stamp(CONTENT)).rejects.toThrow(says);
+      await expect(authority({ policy: POLICY }).stamp(CONTENT)).rejects.toThrow(message);
     });
   }
 

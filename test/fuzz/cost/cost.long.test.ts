@@ -3,10 +3,10 @@ import { makeRandom } from '../random.ts';
 import { makeClimber } from './climb.ts';
 import { leastCpuOf } from './cpu.ts';
 import { type Growth, growsTooFast, measureGrowth } from './growth.ts';
+import { longestTurn } from './longest-turn.ts';
 import { COUNTER, fitSize, once, type Pump, scale, sizeOf, writePump } from './pump.ts';
 import type { Target } from './target.ts';
 import { textTargets } from './text-targets.ts';
-import { longestTurn } from './turns.ts';
 import { XML_SEEDS, xmlTargets } from './xml-targets.ts';
 
 /** Milliseconds of processor time. Quadratic work below this at maximum input size is harmless. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Operation } from '../hostile/make-request.ts';
 import { readOperations } from '../hostile/read-operations.ts';
-import { around, HEADER, MEBIBYTE, type Send, SIGNS } from './door-signs.ts';
+import { longestTurn } from './longest-turn.ts';
 import type { Pump } from './pump.ts';
+import { around, HEADER, MEBIBYTE, PARTS, type Send } from './request-parts.ts';
 import type { Target } from './target.ts';
-import { longestTurn } from './turns.ts';
 
 const DOCUMENT = new URL('../../contract/openapi.json', import.meta.url);
 
@@ -23,9 +23,9 @@ function targetsOf(operation: Operation, send: Send): readonly Target[] {
     run: (input: string) => Promise<void>,
     seeds: readonly Pump[],
   ): Target => ({
-    name: `door: ${method} ${path} ${part}`,
+    name: `http: ${method} ${path} ${part}`,
     most,
-    words: SIGNS,
+    words: PARTS,
     seeds,
     run,
     cost: (input) => longestTurn(() => run(input)),

@@ -6,8 +6,8 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeRandom } from '../random.ts';
 import { type Climber, makeClimber } from './climb.ts';
-import { openDoors } from './door-targets.ts';
 import { growsTooFast, measureGrowth } from './growth.ts';
+import { openHttpTargets } from './http-targets.ts';
 import { fitSize, sizeOf } from './pump.ts';
 import type { Target } from './target.ts';
 import { textTargets } from './text-targets.ts';
@@ -29,8 +29,8 @@ const TURN = 3_000;
 const FLOOR = 20;
 
 const out = mkdtempSync(join(tmpdir(), 'fuzz-cost-'));
-const doors = await openDoors();
-const targets = [...(await xmlTargets()), ...(await textTargets()), ...doors.targets].filter(({ name }) =>
+const httpTargets = await openHttpTargets();
+const targets = [...(await xmlTargets()), ...(await textTargets()), ...httpTargets.targets].filter(({ name }) =>
   name.includes(options.only),
 );
 const began = performance.now();
@@ -84,5 +84,5 @@ while (performance.now() < limit && !isStopped) {
 }
 let fast = 0;
 for (const { target, climber } of climbers) if (await report(target, climber)) fast++;
-await doors.close();
+await httpTargets.close();
 process.exit(fast === 0 ? 0 : 1);

@@ -124,7 +124,7 @@ export const XML_SEEDS: Readonly<Record<string, Pump>> = {
     '<cac:LegalMonetaryTotal>',
   ),
   notes: swap(/<cbc:Note>/, many('<cbc:Note>#№#</cbc:Note>'), '<cbc:Note>'),
-  'codes that are none': swap(
+  'unknown codes': swap(
     '<cac:InvoicePeriod>',
     many('<cac:PaymentMeans><cbc:PaymentMeansCode>№</cbc:PaymentMeansCode></cac:PaymentMeans>'),
     '<cac:InvoicePeriod>',

@@ -82,9 +82,9 @@ const withoutTaxIds =
 /**
  * Also fire for these documents: BR-56 always, UBL-SR-13 if the seller then has two identifiers of another scheme.
  */
-const BESIDE = ['BR-56', 'UBL-SR-13'];
+const SIDE_EFFECTS = ['BR-56', 'UBL-SR-13'];
 const validateFamily = (family: Family, ...mutations: readonly Mutation[]): string[] =>
-  validate(makeInvoice(inCategory(family), ...mutations)).filter((rule) => !BESIDE.includes(rule));
+  validate(makeInvoice(inCategory(family), ...mutations)).filter((rule) => !SIDE_EFFECTS.includes(rule));
 
 describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
   const { rules, code, rate, reason, rated = false } = family;
@@ -98,7 +98,7 @@ describe.each(FAMILIES)('$rules: VAT category $code', (family) => {
       inCategory(family)(document);
       for (const line of lines) line.name = 'cac:CreditNoteLine';
     });
-    expect(validate(creditNote).filter((rule) => !BESIDE.includes(rule))).toEqual([]);
+    expect(validate(creditNote).filter((rule) => !SIDE_EFFECTS.includes(rule))).toEqual([]);
   });
 
   it('01: requires its group in the breakdown', () => {

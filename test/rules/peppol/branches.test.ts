@@ -41,7 +41,7 @@ describe('between Danish parties', () => {
     ['6 digits', '123456', ['DK-R-008']],
     ['9 digits', '123456789', ['DK-R-008']],
     ['7 letters', 'ABCDEFG', ['DK-R-008']],
-    ['a blank beside the digits', '1234567 ', ['DK-R-008']],
+    ['a space after the digits', '1234567 ', ['DK-R-008']],
   ])('DK-R-008: an account of %s at payment means 50', (_, account, expected) => {
     expect(found('DK', ...danish, ...giro, text(ACCOUNT, account))).toEqual(expected);
   });
@@ -117,7 +117,7 @@ describe('a seller in Iceland', () => {
     it.each<[string, Mutation[], string[]]>([
       ['no account of twelve characters', [], [rule]],
       ['a second account that has twelve', [account('010126001234')], []],
-      ['a second one that has not either', [account('01012600123')], [rule]],
+      ['a second account that has not either', [account('01012600123')], [rule]],
       ['a second means with an account of twelve', [means(code, '010126001234')], []],
       ['an account of twelve in another means', [means('30', '010126001234')], [rule]],
       ['no account at all', [remove('cac:PaymentMeans/cac:PayeeFinancialAccount')], [rule]],
@@ -127,11 +127,11 @@ describe('a seller in Iceland', () => {
   });
 
   it.each<[string, string[], string[]]>([
-    ['one right day', ['2026-05-20'], []],
-    ['one that is none', ['20 May'], ['IS-R-008']],
-    ['two right days', ['2026-05-20', '2026-05-21'], []],
-    ['a right day, and one that is none', ['2026-05-20', '2026-5-2'], ['IS-R-008']],
-    ['one that is none, and a right day', ['2026-5-2', '2026-05-20'], ['IS-R-008']],
+    ['a valid date', ['2026-05-20'], []],
+    ['an invalid date', ['20 May'], ['IS-R-008']],
+    ['two valid dates', ['2026-05-20', '2026-05-21'], []],
+    ['a valid date and an invalid one', ['2026-05-20', '2026-5-2'], ['IS-R-008']],
+    ['an invalid date and a valid one', ['2026-5-2', '2026-05-20'], ['IS-R-008']],
   ])('IS-R-008: %s described as EINDAGI', (_, days, expected) => {
     expect(found('IS-R-008', ...icelandic, ...days.map(lastDay))).toEqual(expected);
   });

@@ -247,7 +247,7 @@ export const contentMistakes: readonly RealMistake[] = [
     peppolInvoice(repeat('cbc:ID')),
   ),
   mistake(
-    'attribute that is none',
+    'unknown attribute',
     'attribute-unknown',
     'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN',
     'makes-valid',

@@ -315,7 +315,7 @@ export const faults: readonly Fault[] = [
   ),
   fault('order of elements', 'element-order', true, move('cbc:IssueDate', 6)),
   fault('misspelt element', 'element-misnamed', true, rename('cbc:IssueDate', 'cbc:Issuedate')),
-  fault('attribute that is none', 'attribute-unknown', true, attributeFault('cbc:DueDate', 'format', 'ISO')),
+  fault('unknown attribute', 'attribute-unknown', true, attributeFault('cbc:DueDate', 'format', 'ISO')),
   fault(
     'process',
     'profile-wrong',

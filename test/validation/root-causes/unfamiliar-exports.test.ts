@@ -200,7 +200,7 @@ describe('date', () => {
 describe('identifiers of parties and accounts', () => {
   it.each([
     ['its name in front', 'IBAN: SK3112000000198742637541'],
-    ['the code of the bank beside it', 'SK31 1200 0000 1987 4263 7541 TATRSKBX'],
+    ['the bank code after it', 'SK31 1200 0000 1987 4263 7541 TATRSKBX'],
   ])('an IBAN with %s', (_, written) => {
     const { id, fix } = only(damaged(['SK3112000000198742637541', written]));
     expect(id).toBe('identifier-written');

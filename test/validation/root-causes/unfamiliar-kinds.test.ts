@@ -122,7 +122,7 @@ const CASES: (readonly [
     ['premenovať <cbc:InvoiceTypeCode> na <cbc:CreditNoteTypeCode>'],
   ],
   [
-    'a credit note in name alone: nobody can say which it is',
+    'a credit note only by its root element: the kind cannot be determined',
     () =>
       creditNote()
         .replaceAll('CreditNoteLine', 'InvoiceLine')

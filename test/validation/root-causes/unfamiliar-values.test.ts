@@ -64,6 +64,6 @@ it('replacing a lookalike letter changes the number, so it is not proven', () =>
   expect(corrections.map(({ patch, changes }) => [patch[0]!.after, changes])).toEqual([['10', ['line']]]);
 });
 
-it('a filled-in amount has a title that says so', () => {
+it('the title of a filled-in amount states that it was filled in', () => {
   expect(only(DUE, '$1').corrections[0]!.title.sk).toBe('doplniť: suma na úhradu (BT-115) 597,85');
 });

@@ -212,7 +212,7 @@ const CASES: readonly (readonly [
     ['základ dane v rekapitulácii DPH (BT-116): 490,18 → 461,98'],
   ],
   [
-    'outside the scope of VAT beside taxed lines',
+    'lines outside the scope of VAT together with taxed lines',
     () => outside,
     'not-subject-mixed',
     'Kategória O je zmiešaná s inými kategóriami',

@@ -90,7 +90,11 @@ describe('one mistake gives one finding', () => {
     ['a missing element', invoice({ issued: '' }), ['ELEMENT-MISSING /Invoice']],
     ['a missing last element', invoice({ line: '' }), ['ELEMENT-MISSING /Invoice']],
     ['a repeated element', invoice({ id: parts.id.repeat(3) }), ['ELEMENT-REPEATED /Invoice/cbc:ID[2]']],
-    ['a repeated element elsewhere', invoice({ line: parts.line + parts.id }), ['ELEMENT-REPEATED /Invoice/cbc:ID[2]']],
+    [
+      'a repeated element at another position',
+      invoice({ line: parts.line + parts.id }),
+      ['ELEMENT-REPEATED /Invoice/cbc:ID[2]'],
+    ],
     [
       'an unknown element',
       invoice({ issued: `${parts.issued}<cbc:Poznamka/>` }),

@@ -130,7 +130,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
     console.log(`\nQueue on ${host}: every worker process has ${SHARE * 100} % of a processor\n`);
     console.log(
       renderTable([
-        ['worker processes', 'judged a second', 'database of a processor', 'workers, ms each'],
+        ['worker processes', 'validated per second', 'database of a processor', 'workers, ms each'],
         row('1', one),
         row('4 on 2 nodes', four),
       ]),

@@ -105,7 +105,7 @@ async function measure(
   );
   const lookUps = before.sent * MISSES;
   console.log(
-    `\nA look-up asked DNS ${(counted.dns / lookUps).toFixed(2)} times and the SMP ${(counted.smp / lookUps).toFixed(2)} times, 80 ± 40 ms each: ${UPSTREAM_P95} ms of the overall p95`,
+    `\nA lookup sent ${(counted.dns / lookUps).toFixed(2)} requests to DNS and ${(counted.smp / lookUps).toFixed(2)} to the SMP, 80 ± 40 ms each: ${UPSTREAM_P95} ms of the overall p95`,
   );
   const budget = (name: string, limit: number, { p95, sent, ok }: LoadResult): Budget => ({
     name,

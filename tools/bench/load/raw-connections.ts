@@ -82,6 +82,6 @@ function lengthOf(answer: Buffer): number {
   const end = answer.indexOf(HEAD_END);
   if (end === -1) return Number.POSITIVE_INFINITY;
   const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, end))?.[1];
-  if (length === undefined) throw new Error('An answer does not tell its length');
+  if (length === undefined) throw new Error('A response has no Content-Length');
   return end + HEAD_END.length + Number(length);
 }

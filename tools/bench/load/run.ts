@@ -131,7 +131,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     // Documents in progress at the end are a fraction of a second's work.
     const perSecond = full.result.validatedOverall;
     want(
-      'documents judged a second',
+      'documents validated per second',
       `${DOCUMENTS_A_SECOND}`,
       perSecond.toFixed(0),
       perSecond >= DOCUMENTS_A_SECOND * 0.98,
@@ -259,7 +259,7 @@ const row = (name: string, result: LoadResult, shares: string): string[] => [
 
 const JUDGED_HEAD = [
   'documents',
-  'judged a second in load',
+  'validated per second under load',
   'until the last verdict',
   'lag s',
   'incomplete',
@@ -303,7 +303,7 @@ async function measureFair(host: Host, documents: number, each: number): Promise
       `${others} of ten others, from receipt to verdict: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, `,
     );
     console.log(`at most ${most.toFixed(0)} ms (${shares})`);
-    const name = `${host}: p95 to verdict beside a workspace with ${documents} documents`;
+    const name = `${host}: p95 to verdict during the load of a workspace with ${documents} documents`;
     return [{ name, target: `${FAIR_P95} ms`, got: `${p95.toFixed(0)} ms`, ok: p95 < FAIR_P95 }];
   } finally {
     await service.stop();

@@ -54,8 +54,8 @@ export async function runSendLoad(root: string, seconds: number): Promise<boolea
     console.log(
       renderTable([
         LOAD_HEAD,
-        loadRow(`preparations asked for, ${ALONE_A_SECOND}/s`, alone.submitted),
-        loadRow(`preparations asked for, ${A_SECOND}/s`, loaded.submitted),
+        loadRow(`preparations requested, ${ALONE_A_SECOND}/s`, alone.submitted),
+        loadRow(`preparations requested, ${A_SECOND}/s`, loaded.submitted),
       ]),
     );
     for (const [rate, { times, own, processor }] of [
@@ -65,7 +65,7 @@ export async function runSendLoad(root: string, seconds: number): Promise<boolea
       const sorted = [...times].sort((a, b) => a - b);
       const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
       console.log(
-        `at ${rate}/s from asked for to prepared: median ${medianOf(times).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; ` +
+        `at ${rate}/s from request to prepared: median ${medianOf(times).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; ` +
           `of that the job ${own.toFixed(1)} ms; processor time of each: ${processor}`,
       );
     }
@@ -91,7 +91,7 @@ function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
       ok: rate >= WANTED_A_SECOND,
     },
     {
-      name: 'own time of one beside the look-up, on average',
+      name: 'average processing time of one, without the lookup',
       target: `${OWN_MS} ms`,
       got: `${alone.own.toFixed(1)} ms`,
       ok: alone.own < OWN_MS,

@@ -151,12 +151,12 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
       () => `${held.toFixed(1)} MB more`,
     );
     const alongside = await measure(
-      `${A_SECOND} files/s beside them`,
+      `${A_SECOND} files/s during them`,
       async () => dropSteadily(bench, await open(bench)),
       milliseconds,
       STEADY,
     );
-    want(`the same p95 beside ${IDLE} idle sessions`, P95_MS, alongside, 'ms');
+    want(`the same p95 with ${IDLE} idle sessions`, P95_MS, alongside, 'ms');
     for (const client of clients) client.end();
     return finish();
   } finally {

@@ -90,7 +90,7 @@ async function measureCalls(
       loadRow(`known numbers, ${A_SECOND}/s`, cached),
       loadRow(`${MISSES * 100} % not known, ${A_SECOND}/s`, before),
       loadRow(`the same, while ${DEAD} is silent`, during),
-      loadRow(`${DEAD} meanwhile, 10/s`, dead),
+      loadRow(`${DEAD} at the same time, 10/s`, dead),
     ]),
   );
   const budget = (name: string, limit: number, { p95, sent, ok }: LoadResult): Budget => ({

@@ -28,7 +28,7 @@ export const ruleCases: readonly SchematronCase[] = [
     findings: ['b /a[1]/b[2]'],
   },
   {
-    name: '5.4.9 patterns do not see each other: a node is judged by each',
+    name: '5.4.9 patterns are independent: each pattern evaluates the node',
     schema: `<pattern><rule context="b"><assert id="1" test="0">1</assert></rule></pattern>
       <pattern><rule context="b | a"><assert id="2" test="0">2</assert></rule></pattern>`,
     xml: '<a><b/></a>',
@@ -83,7 +83,7 @@ export const ruleCases: readonly SchematronCase[] = [
     findings: ['1 /a[1]/{urn:p}b[1]'],
   },
   {
-    name: '6.2 abstract rules are used by extends, in chains, where the extends stands',
+    name: '6.2 extends inserts an abstract rule at its position, also in chains',
     schema: `<pattern>
       <rule abstract="true" id="named"><let name="n" value="string(@n)"/><assert id="named" test="$n != ''">n</assert></rule>
       <rule abstract="true" id="short"><extends rule="named"/><assert id="short" test="string-length($n) lt 3">s</assert></rule>

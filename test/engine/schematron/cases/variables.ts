@@ -75,7 +75,7 @@ export const variableCases: readonly SchematronCase[] = [
     engineOnly: 'a stylesheet has one level of global variables',
   },
   {
-    name: '5.4.10 a phase judges with its active patterns and its own variables',
+    name: '5.4.10 a phase evaluates its active patterns with its own variables',
     schema: `<phase id="strict"><let name="limit" value="1"/><active pattern="size"/></phase>
       <phase id="loose"><let name="limit" value="2"/><active pattern="size"/><active pattern="name"/></phase>
       <pattern id="size"><rule context="a"><assert id="size" test="count(b) le $limit">s</assert></rule></pattern>
@@ -96,7 +96,7 @@ export const variableCases: readonly SchematronCase[] = [
     engineOnly: 'a stylesheet has one level of global variables',
   },
   {
-    name: '5.4.10 defaultPhase counts when no phase is asked for',
+    name: '5.4.10 defaultPhase applies when no phase is selected',
     attributes: ' defaultPhase="one"',
     schema: `<phase id="one"><active pattern="p"/></phase>
       <pattern id="p"><rule context="a"><assert id="p" test="0">p</assert></rule></pattern>
@@ -105,7 +105,7 @@ export const variableCases: readonly SchematronCase[] = [
     findings: ['p /a[1]'],
   },
   {
-    name: '5.4.10 #ALL judges with all patterns',
+    name: '5.4.10 #ALL evaluates all patterns',
     attributes: ' defaultPhase="one"',
     schema: `<phase id="one"><active pattern="p"/></phase>
       <pattern id="p"><rule context="a"><assert id="p" test="0">p</assert></rule></pattern>

@@ -77,7 +77,7 @@ export const functionsNumbers: readonly CaseGroup[] = [
       ["format-integer(703, 'a')", 'aaa'],
       ["format-integer(0, 'a')", '0'],
       ["format-integer(1999, 'I')", 'MCMXCIX'],
-      ["format-integer(-4, 'i')", '-iv', 'it gives digits for what is negative'],
+      ["format-integer(-4, 'i')", '-iv', 'it returns digits for a negative number'],
       ["format-integer(5000, 'I')", '5000'],
       ["format-integer(5, '')", { error: 'FODF1310' }],
       ["format-integer(5, '0#')", { error: 'FODF1310' }],

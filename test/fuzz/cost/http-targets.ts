@@ -6,20 +6,20 @@ import { findRoot } from '../../../src/platform/index.ts';
 import { LEAST } from '../../drafts/drafts.ts';
 import { fakeParts } from '../../http/fake-parts.ts';
 import { fakeValidate } from '../../http/fake-validate.ts';
-import { around, HEADER, MEBIBYTE, type Send, SIGNS } from './door-signs.ts';
+import { longestTurn } from './longest-turn.ts';
 import { operationTargets } from './operation-targets.ts';
 import type { Pump } from './pump.ts';
+import { around, HEADER, MEBIBYTE, PARTS, type Send } from './request-parts.ts';
 import type { Target } from './target.ts';
-import { longestTurn } from './turns.ts';
 
 /** HTTP targets, and a function that stops their server. */
-export type Doors = { readonly targets: readonly Target[]; readonly close: () => Promise<void> };
+export type HttpTargets = { readonly targets: readonly Target[]; readonly close: () => Promise<void> };
 
 /**
  * Requests over a socket to a real API, measured by the longest block of the event loop. The code behind the routes
  * is stubbed: its cost is measured separately.
  */
-export async function openDoors(): Promise<Doors> {
+export async function openHttpTargets(): Promise<HttpTargets> {
   const catalog = catalogOf(await loadRulePacks(findRoot()));
   const vatBatches = {
     receive: async () => ({ id: 'bat_1', status: 'received', total: 1, created_at: '2026-11-21T12:00:00.000Z' }),
@@ -41,23 +41,28 @@ export async function openDoors(): Promise<Doors> {
     socket.write(bytes);
     await closed;
   };
-  const door = (name: string, most: number, run: (input: string) => Promise<void>, seeds: readonly Pump[]): Target => ({
-    name: `door: ${name}`,
+  const httpTarget = (
+    name: string,
+    most: number,
+    run: (input: string) => Promise<void>,
+    seeds: readonly Pump[],
+  ): Target => ({
+    name: `http: ${name}`,
     most,
-    words: SIGNS,
-    seeds: [...SIGNS.map((sign) => around('', sign)), ...seeds],
+    words: PARTS,
+    seeds: [...PARTS.map((sign) => around('', sign)), ...seeds],
     run,
     cost: (input) => longestTurn(() => run(input)),
   });
   const header = (name: string, path: string, seeds: readonly Pump[] = []): Target =>
-    door(
+    httpTarget(
       name,
       HEADER,
       (input) => send(`GET ${path}`, `${name}: ${input.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '')}\r\n`),
       seeds,
     );
   const body = (name: string, path: string, type: string, most: number, seeds: readonly Pump[]): Target =>
-    door(name, most, (input) => send(`POST ${path}`, `Content-Type: ${type}\r\n`, input), seeds);
+    httpTarget(name, most, (input) => send(`POST ${path}`, `Content-Type: ${type}\r\n`, input), seeds);
   const json = 'application/json';
   const draft = JSON.stringify(LEAST);
   const line = JSON.stringify(LEAST.lines[0]);
@@ -69,12 +74,13 @@ export async function openDoors(): Promise<Doors> {
       header('If-None-Match', '/api/error-catalog?limit=1', [around('', '"a№",')]),
       header('Prefer', '/api/rulesets', [around('', 'respond-async ')]),
       header('Origin', '/api/rulesets', [around('https://', 'a.')]),
-      door('query', HEADER, (input) => send(`GET /api/error-catalog?${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''), [
-        around('', 'q=a№&'),
-        around('q=', '%20'),
-        around('', 'a[]=0&'),
-      ]),
-      door('path', HEADER, (input) => send(`GET /${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''), [
+      httpTarget(
+        'query',
+        HEADER,
+        (input) => send(`GET /api/error-catalog?${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''),
+        [around('', 'q=a№&'), around('q=', '%20'), around('', 'a[]=0&')],
+      ),
+      httpTarget('path', HEADER, (input) => send(`GET /${input.replaceAll(/[^\x21-\x7e]/g, '%20')}`, ''), [
         around('api/', '/'),
         around('api/error-catalog/', '%41'),
       ]),

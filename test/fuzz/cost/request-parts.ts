@@ -5,7 +5,7 @@ export const HEADER = 15 * 1024;
 export const MEBIBYTE = 1024 * 1024;
 
 /** Building blocks of requests. */
-export const SIGNS: readonly string[] = [
+export const PARTS: readonly string[] = [
   ...' \t,;:/-_+*#%@=?!&|<>()[]{}"\'\\~0aAzŽ',
   '№',
   'a№',

@@ -11,7 +11,7 @@ import { startViesDouble } from '../support/vies-double.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 /** The API with all features except Chromium and the reference validator; VIES is a fake. */
-export type WholeApi = OpenApi & {
+export type CompleteApi = OpenApi & {
   /** Key of an administrator. */
   readonly key: string;
 };
@@ -27,7 +27,7 @@ const AWAY = {
   }),
 } as unknown as Reference;
 
-export async function openWhole(): Promise<WholeApi> {
+export async function openCompleteApi(): Promise<CompleteApi> {
   const root = findRoot();
   const packs = await loadRulePacks(root);
   const validator = makeValidator({ packs, structure: loadUblStructure(root), codeLists: loadCodeLists(root) });

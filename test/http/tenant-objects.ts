@@ -86,19 +86,19 @@ export const OWNED: Readonly<Record<string, Maker>> = {
 
 /** Paths without data of a workspace, with the reason. */
 export const SHARED: Readonly<Record<string, string>> = {
-  '/api/peppol/participants/{participant}': 'what the Peppol network says, the same to everybody',
-  '/v1/vat/verify': 'what the registers of the member states say, the same to everybody',
+  '/api/peppol/participants/{participant}': 'data of the Peppol network, the same for every caller',
+  '/v1/vat/verify': 'data of the registers of the member states, the same for every caller',
 };
 
 /** Objects that no call creates, with the file and name of the test that verifies their isolation. */
-export const PROVEN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
+export const TESTED_BY: Readonly<Record<string, readonly [file: string, title: string]>> = {
   '/api/operations/failed-jobs/{id}': ['queues.test.ts', 'discards a job, and touches no job of another workspace'],
 };
 
 /** Lists that are never empty, with the reason; their content is checked anyway. */
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {
-  '/api/keys': 'whoever reads it has a key',
-  '/api/sftp': 'it tells the user name and what is usual',
-  '/api/usage': 'it tells each product, with no calls',
-  '/api/operations/queues': 'it tells each pool of workers, with nothing in it',
+  '/api/keys': 'the caller has a key',
+  '/api/sftp': 'it contains the user name and defaults',
+  '/api/usage': 'it lists each product, with zero calls',
+  '/api/operations/queues': 'it lists each worker pool, even when empty',
 };

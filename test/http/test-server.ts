@@ -5,7 +5,7 @@ import type { Route } from '../../src/http/routing/route.ts';
 import { makeServer } from '../../src/http/server.ts';
 import { fakeParts } from './fake-parts.ts';
 
-export type Door = {
+export type TestServer = {
   readonly url: string;
   /** Log lines. */
   readonly lines: readonly string[];
@@ -15,7 +15,7 @@ export type Door = {
 };
 
 /** HTTP server with only the given routes, for behaviour common to all routes. */
-export async function openDoor(routes: readonly Route[], parts: Partial<AppParts> = {}): Promise<Door> {
+export async function openTestServer(routes: readonly Route[], parts: Partial<AppParts> = {}): Promise<TestServer> {
   const lines: string[] = [];
   const stop = new AbortController();
   const app = fakeParts(parts, lines);
