@@ -83,9 +83,9 @@ describe('artifact contents outside the database', () => {
   it.each([
     ['a byte is flipped', (bytes: Buffer) => bytes.fill(bytes[1_000]! ^ 1, 1_000, 1_001), 'changed'],
     ['a byte is missing', (bytes: Buffer) => bytes.subarray(1), 'changed'],
-    ['a byte is too many', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'changed'],
-    ['nothing is left', () => Buffer.alloc(0), 'changed'],
-    ['it is gone', () => null, 'missing'],
+    ['an extra byte is appended', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)]), 'changed'],
+    ['it is empty', () => Buffer.alloc(0), 'changed'],
+    ['it is missing', () => null, 'missing'],
   ] as const)('rejects a damaged content: %s', async (_, damage, reason) => {
     const stored = await keep(randomBytes(LARGE));
     const path = join(folder, stored.address);

@@ -39,7 +39,7 @@ describe('remediation', () => {
       'PEPPOL-EN16931-R010',
       0.9,
     ],
-    ['the sibling in XRechnung', { rule_id: 'BR-DE-15' }, 'DE-R-015', 0.8],
+    ['the equivalent rule of XRechnung', { rule_id: 'BR-DE-15' }, 'DE-R-015', 0.8],
     [
       'a code of XML Schema',
       { message: 'cvc-complex-type.2.4.a: content starting with element X' },
@@ -68,9 +68,9 @@ describe('remediation', () => {
     ],
     ['our own message without its id', { message: 'Kupujúci nemá elektronickú adresu' }, 'PEPPOL-EN16931-R010'],
     ['the same in English', { message: 'buyer has no electronic address' }, 'PEPPOL-EN16931-R010'],
-    ['words and place', { message: 'no issue date', location: '/ubl:Invoice/cbc:IssueDate' }, 'BR-03'],
+    ['words and a location', { message: 'no issue date', location: '/ubl:Invoice/cbc:IssueDate' }, 'BR-03'],
     [
-      'the way to an element',
+      'the path of an element',
       { message: 'element AccountingSupplierParty Party PostalAddress Postbox is not allowed' },
       'UBL-CR-150',
     ],

@@ -13,14 +13,14 @@ const search = (query: string, options?: SearchOptions): string[] =>
 describe('catalog search', () => {
   it.each([
     ['a rule id', 'BR-CO-10', 'BR-CO-10'],
-    ['its lower case', 'br-co-10', 'BR-CO-10'],
-    ['its end', 'r010', 'PEPPOL-EN16931-R010'],
+    ['a rule id in lower case', 'br-co-10', 'BR-CO-10'],
+    ['the end of a rule id', 'r010', 'PEPPOL-EN16931-R010'],
     ['an id in brackets', '[BR-CO-15]', 'BR-CO-15'],
     ['an element', 'PayableAmount', 'BR-15'],
     ['a path', 'cac:PaymentMeans/cbc:PaymentID', 'UBL-SR-44'],
     ['words without diacritics', 'chyba rekapitulacia dph', 'BR-CO-18'],
-    ['words in other cases', 'variabilného symbolu', 'SK-R-060'],
-    ['the words of the trade for the words of the norm', 'elektronicka adresa odberatela', 'PEPPOL-EN16931-R010'],
+    ['words in other grammatical cases', 'variabilného symbolu', 'SK-R-060'],
+    ['everyday terms for the terms of the standard', 'elektronicka adresa odberatela', 'PEPPOL-EN16931-R010'],
     ['English words', 'missing buyer reference', 'PEPPOL-EN16931-R003'],
   ])('%s', (_, query, expected) => {
     expect(search(query, { limit: 5 })).toContain(expected);

@@ -50,7 +50,7 @@ it.each<[string, readonly unknown[], string]>([
   ],
   ['a file twice', [head, row, started, started, end], 'begins twice or not at all: sftp/a'],
   ['a file without its first part', [head, row, more, end], 'begins twice or not at all: sftp/a'],
-  ['a second head', [head, head, row, started, end], 'begins twice'],
+  ['a second header', [head, head, row, started, end], 'begins twice'],
   ['lines after its trailer', [head, row, started, end, row], 'continues after its trailer'],
 ])('rejects a backup with %s', async (_, lines, reason) => {
   await expect(walk(...lines)).rejects.toThrow(reason);

@@ -38,7 +38,7 @@ const STOPPED = '127.0.0.1:1';
 
 describe.each([
   ['is stopped', () => `redis://${STOPPED}`],
-  ['does not answer', () => silentUrl],
+  ['does not respond', () => silentUrl],
   ['is stopped and REDIS_URL names a database', () => `redis://${STOPPED}/3`],
 ])('when Redis %s', (_, redisUrl) => {
   const run = (...args: string[]) =>

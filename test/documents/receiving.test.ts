@@ -60,27 +60,27 @@ const used = (content: Buffer) => newDocument({ idempotencyKey: 'used', content 
 
 it.each<[string, () => NewDocument[], string[]]>([
   [
-    'a reused key refuses only its own request',
+    'a reused key rejects only its own request',
     () => [newDocument(), used(OTHER), newDocument()],
     ['new', 'idempotency_key_reused', 'new'],
   ],
   [
-    'a true replay is replayed while another body with its key is refused',
+    'an identical request is replayed, and another body with the same key is rejected',
     () => [newDocument(), used(OTHER), used(Buffer.from('<used/>')), newDocument()],
     ['new', 'idempotency_key_reused', 'replayed', 'new'],
   ],
   [
-    'a document that the database refuses fails alone',
+    'a document that the database rejects fails individually',
     () => [newDocument(), newDocument({ filename: 'a\u0000b' }), newDocument()],
     ['new', '22021', 'new'],
   ],
   [
-    'a document that breaks a constraint fails alone',
+    'a document that violates a constraint fails individually',
     () => [newDocument(), newDocument({ filename: 'constraint.xml' }), newDocument()],
     ['new', '23514', 'new'],
   ],
   [
-    'a new key that comes twice with the same body makes one document',
+    'a new key sent twice with the same body creates one document',
     () => [newDocument({ idempotencyKey: 'twice' }), newDocument(), newDocument({ idempotencyKey: 'twice' })],
     ['new', 'new', 'replayed'],
   ],

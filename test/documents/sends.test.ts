@@ -159,20 +159,20 @@ describe('documents with the same bytes', () => {
 describe('outcome of a submit', () => {
   it.each([
     ['accepted becomes sent, and only sent', [ACCEPTED], 'sent', ['send.accepted']],
-    ['a verdict on the content', [REFUSED], 'send_refused', ['send.refused']],
+    ['a rejection of the content', [REFUSED], 'send_refused', ['send.refused']],
     ['unknown', [UNKNOWN], 'send_unknown', ['send.unknown']],
     ['a conflict', [CONFLICT], 'send_unknown', ['send.unknown']],
-    ['a precondition freezes nothing', [HELD], 'send_prepared', ['send.held']],
-    ['back-pressure', [POSTPONED], 'sending', ['send.postponed']],
+    ['a failed precondition leaves the document prepared', [HELD], 'send_prepared', ['send.held']],
+    ['backpressure', [POSTPONED], 'sending', ['send.postponed']],
     ['unknown, then accepted', [UNKNOWN, ACCEPTED], 'sent', ['send.unknown', 'send.accepted']],
     [
-      'unknown stays so when the repeat is refused',
+      'unknown stays unknown when the retry is rejected',
       [UNKNOWN, REFUSED],
       'send_unknown',
       ['send.unknown', 'send.unknown'],
     ],
-    ['unknown, again', [UNKNOWN, UNKNOWN], 'send_unknown', ['send.unknown', 'send.unknown']],
-    ['unknown stays so when the repeat is held', [UNKNOWN, HELD], 'send_unknown', ['send.unknown', 'send.unknown']],
+    ['unknown twice', [UNKNOWN, UNKNOWN], 'send_unknown', ['send.unknown', 'send.unknown']],
+    ['unknown stays unknown when the retry is held', [UNKNOWN, HELD], 'send_unknown', ['send.unknown', 'send.unknown']],
     ['unknown, then postponed', [UNKNOWN, POSTPONED], 'send_unknown', ['send.unknown', 'send.postponed']],
   ] as const)('%s', async (_, outcomes, status, types) => {
     const id = await sending(...outcomes);

@@ -203,11 +203,11 @@ describe('legal requirements', () => {
   });
 
   it.each([
-    ['an invoice over less than nothing', { lines: [{ ...line, quantity: '-1' }] }, ['SK-R-088']],
-    ['an invoice that is overpaid', { paidAmount: '400.00' }, ['SK-R-089']],
-    ['a credit note below zero', { kind: 'creditnote', lines: [{ ...line, quantity: '-1' }] }, ['SK-R-086']],
-    ['a credit note of which more was returned', { kind: 'creditnote', paidAmount: '400.00' }, []],
-    ['an invoice for an advance below zero', { kind: 'prepayment', lines: [{ ...line, quantity: '-1' }] }, []],
+    ['an invoice with a negative total', { lines: [{ ...line, quantity: '-1' }] }, ['SK-R-088']],
+    ['an overpaid invoice', { paidAmount: '400.00' }, ['SK-R-089']],
+    ['a credit note with a negative total', { kind: 'creditnote', lines: [{ ...line, quantity: '-1' }] }, ['SK-R-086']],
+    ['an overpaid credit note', { kind: 'creditnote', paidAmount: '400.00' }, []],
+    ['an advance invoice with a negative total', { kind: 'prepayment', lines: [{ ...line, quantity: '-1' }] }, []],
   ])('a negative amount due lists the rules that apply to the document: %s', (_, change, rules) => {
     const made = preview({ ...LAWFUL, ...change });
     expect(made.readiness.checklist.find(({ id }) => id === 'payable')?.rule_ids).toEqual(rules);
@@ -369,7 +369,7 @@ it('BR-27: a negative price becomes a negative quantity', () => {
 describe("plausibility checks beyond the network's rules", () => {
   const line = LEAST.lines[0]!;
   it.each([
-    ['a buyer who is the seller (SK-R-087)', { buyerDic: LEAST.sellerDic }, 'buyer_dic', 'problem'],
+    ['the same company as seller and buyer (SK-R-087)', { buyerDic: LEAST.sellerDic }, 'buyer_dic', 'problem'],
     ['a quantity of zero', { lines: [{ ...line, quantity: '0' }] }, 'line_quantity', 'problem'],
     [
       'a VAT number that category O drops (BR-O-02)',
@@ -396,16 +396,16 @@ describe("plausibility checks beyond the network's rules", () => {
       'problem',
     ],
     [
-      'a country that does not exist',
+      'an unknown country',
       { ...LAWFUL, buyerAddress: { ...LAWFUL.buyerAddress, countryCode: 'XX' } },
       'buyer_country',
       'problem',
     ],
-    ['means of payment that do not exist', { paymentMeansCode: 'xx' }, 'payment_means', 'problem'],
+    ['unknown payment means', { paymentMeansCode: 'xx' }, 'payment_means', 'problem'],
     ['a mistyped IČO of the buyer', { buyerIco: '12345678' }, 'buyer_ico', 'problem'],
     ['a discount above the price', { lines: [{ ...line, discount: '150%' }] }, 'line_discount', 'problem'],
     [
-      'a rate where no VAT is charged',
+      'a rate in a category without VAT',
       { ...LAWFUL, lines: [{ ...line, vatCategory: 'E' }], vatExemptionReason: '§ 37' },
       'line_vat',
       'problem',
@@ -417,13 +417,13 @@ describe("plausibility checks beyond the network's rules", () => {
       'problem',
     ],
     [
-      'an exemption without its reason',
+      'an exemption without a reason',
       { ...LAWFUL, lines: [{ ...line, vatRate: '0', vatCategory: 'E' }] },
       'line_vat',
       'recommended',
     ],
-    ['a dash for a name', { sellerName: '-' }, 'seller_name', 'missing'],
-    ['a word for nothing instead of a reference', { orderReference: 'neuvedené' }, 'buyer_reference', 'missing'],
+    ['a dash instead of a name', { sellerName: '-' }, 'seller_name', 'missing'],
+    ['a placeholder word instead of a reference', { orderReference: 'neuvedené' }, 'buyer_reference', 'missing'],
   ])('%s', (_, draft, id, status) => {
     const made = preview(draft);
     expect(statusOf(made, id)).toEqual([status]);

@@ -117,8 +117,8 @@ it('returns the values of the sub-expressions that decided', () => {
 describe('returns no explanation that is not certain', () => {
   it.each([
     ['positions', 'line[position() = last()]/qty = 3'],
-    ['a language that an ancestor may say', "lang('sk')"],
-    ['no test at all', 'false()'],
+    ['a language that an ancestor may declare', "lang('sk')"],
+    ['no test', 'false()'],
   ])('%s', (_, test) => {
     expect(explain(test, ORDER)).toBeNull();
   });

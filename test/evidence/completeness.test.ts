@@ -19,11 +19,11 @@ describe('completeness of report numbers', () => {
   };
 
   it.each<[string, Range, number[], Range[], { missing: Range[]; gone: Range[] }]>([
-    ['nothing absent', range(1, 3), [1, 2, 3], [], { missing: [], gone: [] }],
+    ['no gap', range(1, 3), [1, 2, 3], [], { missing: [], gone: [] }],
     ['a gap', range(1, 5), [1, 4], [], { missing: [range(2, 3), range(5)], gone: [] }],
     ['a gap that was erased', range(1, 5), [1, 4, 5], [range(2, 3)], { missing: [], gone: [range(2, 3)] }],
     [
-      'some of a gap',
+      'a gap that was partly erased',
       range(1, 9),
       [1, 9],
       [range(3, 4), range(6)],
@@ -33,7 +33,7 @@ describe('completeness of report numbers', () => {
       },
     ],
     [
-      'one that went while the list was written',
+      'a report erased while the list was written',
       range(1, 6),
       [1, 3, 6],
       [range(2, 5)],
@@ -42,8 +42,8 @@ describe('completeness of report numbers', () => {
         gone: [range(2), range(4, 5)],
       },
     ],
-    ['all of it', range(4, 6), [], [range(4, 6)], { missing: [], gone: [range(4, 6)] }],
-    ['nothing of the period', range(7, 6), [], [], { missing: [], gone: [] }],
+    ['a period that was erased completely', range(4, 6), [], [range(4, 6)], { missing: [], gone: [range(4, 6)] }],
+    ['a period without reports', range(7, 6), [], [], { missing: [], gone: [] }],
   ])('computes missing and erased numbers: %s', (_, positions, seen, erased, expected) => {
     expect(analyze(positions, seen, erased)).toEqual(expected);
   });

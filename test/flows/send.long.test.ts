@@ -61,9 +61,9 @@ const until = async (id: string, status: string): Promise<DocumentState> => {
 };
 
 it.each([
-  ['nothing goes wrong', null],
-  ['the partner takes it and the answer is lost', 'lost-after-accept'],
-  ['the partner is busy first', 'rate-limited'],
+  ['without errors', null],
+  ['the partner accepts and its response is lost', 'lost-after-accept'],
+  ['the partner is busy at first', 'rate-limited'],
 ])('prepares, sends and delivers a document once: %s', async (_, fault) => {
   const partner = await post<{ id: string }>('/api/partners', {
     ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },

@@ -76,9 +76,9 @@ const repeat = (text: string, bytes: number): string => text.repeat(Math.ceil(by
 describe('JSON with a very large number of values is rejected before it is built', () => {
   const keys = Array.from({ length: 50_000 }, (_, index) => `"k${index}":0`).join(',');
   it.each([
-    ['empty arrays, packed', '/files', gzipSync(`[${repeat('[],', 8 * MEBIBYTE)}[]]`), 'gzip'],
-    ['names of fields', '/files', `{${keys}}`, undefined],
-    ['numbers where texts should be', '/list', `{"list":[${repeat('0,', MEBIBYTE)}0]}`, undefined],
+    ['empty arrays, compressed', '/files', gzipSync(`[${repeat('[],', 8 * MEBIBYTE)}[]]`), 'gzip'],
+    ['field names', '/files', `{${keys}}`, undefined],
+    ['numbers instead of strings', '/list', `{"list":[${repeat('0,', MEBIBYTE)}0]}`, undefined],
     ['values next to the files', '/batch', `{"x":[${repeat('0,', MEBIBYTE)}0],"files":[{"content":""}]}`, undefined],
     ['values inside a file', '/batch', `{"files":[{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}]}`, undefined],
   ])('%s', async (_, path, body, encoding) => {

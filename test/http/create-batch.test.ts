@@ -195,22 +195,22 @@ describe('ZIP body', () => {
   it.each<[string, ZipEntry, string]>([
     ['encrypted', entry('x.xml', { isEncrypted: true }), 'entry_encrypted'],
     ['a link', entry('x.xml', { mode: 0o120777 }), 'entry_is_link'],
-    ['compressed in an unknown way', entry('x.xml', { method: 12 }), 'entry_method_unsupported'],
-    ['of another checksum', entry('x.xml', { statedChecksum: 1 }), 'entry_damaged'],
+    ['compressed with an unknown method', entry('x.xml', { method: 12 }), 'entry_method_unsupported'],
+    ['stored with another checksum', entry('x.xml', { statedChecksum: 1 }), 'entry_damaged'],
     ['longer than stated', entry('x.xml', { statedSize: 3 }), 'entry_damaged'],
     ['shorter than stated', entry('x.xml', { statedSize: 300 }), 'entry_damaged'],
-    ['larger than allowed by its own word', entry('x.xml', { statedSize: FILE_BYTES + 1 }), 'file_too_large'],
-    ['named upwards', entry('a/../../x.xml'), 'name_leads_out'],
-    ['named from the root', entry('/etc/x.xml'), 'name_leads_out'],
-    ['named on a drive', entry('C:x.xml'), 'name_leads_out'],
+    ['larger than allowed, as declared', entry('x.xml', { statedSize: FILE_BYTES + 1 }), 'file_too_large'],
+    ['named with a path to a parent folder', entry('a/../../x.xml'), 'name_leads_out'],
+    ['named with an absolute path', entry('/etc/x.xml'), 'name_leads_out'],
+    ['named with a drive letter', entry('C:x.xml'), 'name_leads_out'],
     ['named with backslashes', entry('a\\x.xml'), 'name_leads_out'],
     ['named with control characters', entry('a\u0000.xml'), 'filename_not_allowed'],
-    ['named endlessly', entry('x'.repeat(256)), 'filename_not_allowed'],
-    ['named by nothing', entry(''), 'filename_not_allowed'],
+    ['named with an endless name', entry('x'.repeat(256)), 'filename_not_allowed'],
+    ['named with an empty name', entry(''), 'filename_not_allowed'],
     ['named in another encoding', entry(Buffer.from('fakt\xfara.xml', 'latin1')), 'name_not_utf8'],
-    ['named as one before', entry('good.xml', { content: '<other/>' }), 'name_twice'],
+    ['named like an earlier file', entry('good.xml', { content: '<other/>' }), 'name_twice'],
     ['a damaged archive', entry('x.zip', { content: 'PK\u0003\u0004 nothing' }), 'archive_nested_unreadable'],
-    ['compressed itself', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
+    ['itself an archive', entry('x.xml.gz', { content: gzipSync('<valid/>') }), 'archive_nested'],
   ])('fails only the file that is %s', async (_, bad, code) => {
     const results = await resultsOf([good, bad, entry('last.xml')]);
     expect(results.map((result) => result.code ?? result.valid)).toEqual([true, code, true]);
@@ -296,13 +296,13 @@ describe('ZIP body', () => {
   });
 
   it.each<[string, Uint8Array, number, string]>([
-    ['of notes alone', makeZip([{ name: 'readme.txt', content: 'x' }]), 400, 'no_file'],
-    ['cut short', asZip(FILES).body.subarray(0, -30), 400, 'archive_unreadable'],
-    ['no archive', Buffer.from('<valid/>'), 400, 'archive_unreadable'],
+    ['without invoices', makeZip([{ name: 'readme.txt', content: 'x' }]), 400, 'no_file'],
+    ['truncated', asZip(FILES).body.subarray(0, -30), 400, 'archive_unreadable'],
+    ['not an archive', Buffer.from('<valid/>'), 400, 'archive_unreadable'],
     ['nothing', Buffer.alloc(0), 400, 'archive_unreadable'],
     ['empty', makeZip([]), 400, 'no_file'],
-    ['full of folders', makeZip([entry('a/', { content: '' })]), 400, 'no_file'],
-    ['followed by something', Buffer.concat([asZip(FILES).body, Buffer.from('more')]), 400, 'archive_unreadable'],
+    ['only folders', makeZip([entry('a/', { content: '' })]), 400, 'no_file'],
+    ['followed by other bytes', Buffer.concat([asZip(FILES).body, Buffer.from('more')]), 400, 'archive_unreadable'],
   ])('rejects an archive that is %s', async (_, body, status, code) => {
     const answered = await post('application/zip', body);
     expect([answered.status, answered.body.code]).toEqual([status, code]);
@@ -334,7 +334,7 @@ describe('decompression bomb', () => {
 
   it.each<[string, () => ZipEntry[]]>([
     [
-      'of files that unpack a thousandfold',
+      'an archive of files with a compression ratio of 1,000',
       () => {
         const content = Buffer.alloc(9_000_000, ' ');
         return Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, content }));
@@ -384,14 +384,14 @@ describe('NDJSON body', () => {
   const resultsOf = (text: string | Uint8Array) => whole('application/x-ndjson', Buffer.from(text));
 
   it.each([
-    ['no JSON', '{"filename":"x"'],
-    ['no object', '[1]'],
+    ['not JSON', '{"filename":"x"'],
+    ['not an object', '[1]'],
     ['without content', '{}'],
     ['with content of another type', '{"content":7}'],
     ['with a name of another type', '{"filename":7,"content":"<valid/>"}'],
-    ['with half a character', '{"content":"<valid>\\ud800</valid>"}'],
+    ['with a lone surrogate', '{"content":"<valid>\\ud800</valid>"}'],
     [
-      'of more fields than a file has',
+      'an object with unknown fields',
       `{"content":"<valid/>",${Array.from({ length: 600 }, (_, i) => `"f${i}":1`).join()}}`,
     ],
     ['nested deeply', `{"content":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
@@ -428,7 +428,7 @@ describe('NDJSON body', () => {
   it.each([
     ['short', '<valid/>', ''],
     ['long', '<valid/>', ' '.repeat(70_000)],
-    ['with quotes like those of names', '<valid a="b": c="d" : e="f":/>', ''],
+    ['with quotes like those of field names', '<valid a="b": c="d" : e="f":/>', ''],
   ])('fails only the line that is %s and has a repeated name, as in other JSON', async (_, content, blank) => {
     const text = JSON.stringify(content);
     expect(

@@ -130,7 +130,7 @@ describe('submitting a document', () => {
   it.each([
     ['no key', {}, 'missing'],
     ['a key with spaces', { 'Idempotency-Key': 'a b' }, 'bad_format'],
-    ['a key without end', { 'Idempotency-Key': 'a'.repeat(256) }, 'bad_format'],
+    ['a key that is too long', { 'Idempotency-Key': 'a'.repeat(256) }, 'bad_format'],
   ])('rejects %s', async (_, headers, code) => {
     const { status, body } = await call('POST', '/api/documents', { content: '' }, headers as Record<string, string>);
     expect([status, body.errors]).toMatchObject([400, [{ in: 'header', pointer: '/Idempotency-Key', code }]]);
@@ -139,12 +139,12 @@ describe('submitting a document', () => {
   it.each([
     ['no content', {}, '/content', 'missing'],
     ['an unknown step', { content: '', steps: ['send'] }, '/steps/0', 'not_allowed'],
-    ['metadata that is no object', { content: '', metadata: [1] }, '/metadata', 'wrong_type'],
+    ['metadata that is not an object', { content: '', metadata: [1] }, '/metadata', 'wrong_type'],
     ['a name with a line break', { content: '', filename: 'a\nb' }, '/filename', 'bad_format'],
     ['too much metadata', { content: '', metadata: { a: 'x'.repeat(10_000) } }, '/metadata', 'too_long'],
-    ['an external id with half a character', { content: '', external_id: 'a\ud800' }, '/external_id', 'bad_format'],
+    ['an external id with a lone surrogate', { content: '', external_id: 'a\ud800' }, '/external_id', 'bad_format'],
     [
-      'metadata with half a character',
+      'metadata with a lone surrogate',
       { content: '', metadata: { a: ['b', '\udc00'] } },
       '/metadata/a/1',
       'bad_format',

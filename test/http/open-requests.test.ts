@@ -143,7 +143,7 @@ describe('open requests', () => {
   });
 
   it.each<[string, (opened: Opened) => void]>([
-    ['the caller leaves', ({ sent }) => void sent.destroy()],
+    ['the client disconnects', ({ sent }) => void sent.destroy()],
     ['the body arrives', ({ sent }) => void sent.end(`{}${' '.repeat(48)}`)],
     ['the body is malformed', ({ sent }) => void sent.end(`{]${' '.repeat(48)}`)],
     ['the body is rejected before its end', ({ sent }) => void sent.once('response', () => sent.destroy()).write('}')],

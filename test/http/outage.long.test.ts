@@ -103,8 +103,8 @@ it('reports a PostgreSQL server killed during calls as an outage in all affected
 
 it.each([
   ['a full disk', '53100'],
-  ['no memory left', '53200'],
-  ['a database that only reads', '25006'],
+  ['exhausted memory', '53200'],
+  ['a read-only database', '25006'],
 ])('%s is reported as an outage, in few log lines', async (_, code) => {
   await expect.poll(() => submit().then(({ status }) => status)).toBe(202);
   await sql

@@ -162,12 +162,12 @@ describe('a hybrid PDF', () => {
     ],
     ['that is broken', async () => Buffer.from('%PDF-1.7\n1 0 obj <<'), 'pdf_unreadable'],
     [
-      'whose file unpacks to too much',
+      'whose file exceeds the limit when decompressed',
       () => pdfWith({ 'invoice.xml': Buffer.alloc(4 * MAX_XML + 1, 'a') }),
       'pdf_reading_limit_reached',
     ],
-    ['whose file is a packed gigabyte', () => pdfWith({}, (pdf) => addBomb(pdf)), 'pdf_reading_limit_reached'],
-    ['whose file is packed twice over', () => pdfWith({}, (pdf) => addBomb(pdf, 2)), 'pdf_reading_limit_reached'],
+    ['whose file is a compressed gigabyte', () => pdfWith({}, (pdf) => addBomb(pdf)), 'pdf_reading_limit_reached'],
+    ['whose file is compressed twice', () => pdfWith({}, (pdf) => addBomb(pdf, 2)), 'pdf_reading_limit_reached'],
   ])('%s returns 422', async (_, make, code) => {
     const response = await send(await make());
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, code]);
@@ -198,7 +198,7 @@ describe('the visible text of a hybrid PDF', () => {
 
   it.each([
     ['in German', 0, ['Gesamtbetrag|313,65 EUR', 'Netto|255,00 EUR', 'USt 23,00 %|58,65 EUR']],
-    ['in English, turned', 90, ['Total|EUR 313.65', 'Net|EUR 255.00', 'VAT (23.00 %)|EUR 58.65']],
+    ['in English, rotated', 90, ['Total|EUR 313.65', 'Net|EUR 255.00', 'VAT (23.00 %)|EUR 58.65']],
   ])('of other software, %s, is read in columns', async (_, turn, lines) => {
     const pdf = await pdfWith({ 'factur-x.xml': UBL }, (document) => write(document, lines, turn));
     expect((await visibleOf(pdf)).outcome).toBe('found');
@@ -221,13 +221,13 @@ describe('the visible text of a hybrid PDF', () => {
   });
 
   it.each<[string, (pdf: PDFDocument) => void]>([
-    ['unpacks to very much', (pdf) => setContent(pdf, deflateSync(Buffer.alloc(600_000_000, '(1) Tj ')), 1)],
+    ['is very large when decompressed', (pdf) => setContent(pdf, deflateSync(Buffer.alloc(600_000_000, '(1) Tj ')), 1)],
     [
-      'is packed twice over',
+      'is compressed twice',
       (pdf) => setContent(pdf, deflateSync(deflateSync(Buffer.alloc(600_000_000, '[(1)] TJ '))), 2),
     ],
-    ['is no content', (pdf) => setContent(pdf, Buffer.from('BT /F1 '.repeat(100_000) + '<<'.repeat(100_000)), 0)],
-    ['calls itself', callItself],
+    ['is not content', (pdf) => setContent(pdf, Buffer.from('BT /F1 '.repeat(100_000) + '<<'.repeat(100_000)), 0)],
+    ['references itself', callItself],
   ])('that %s does not prevent reading the XML', async (_, change) => {
     const visible = await visibleOf(await pdfWith({ 'invoice.xml': UBL }, change));
     expect(visible.outcome).toBe('unknown');

@@ -147,9 +147,9 @@ describe('a declared route', () => {
   });
 
   it.each([
-    ['no JSON', '{"name":', 400, 'malformed_json'],
-    ['no object', '7', 400, 'invalid_request'],
-    ['too much', `{"name":"${'x'.repeat(1_000)}"}`, 413, 'body_too_large'],
+    ['invalid JSON', '{"name":', 400, 'malformed_json'],
+    ['a number instead of an object', '7', 400, 'invalid_request'],
+    ['too many bytes', `{"name":"${'x'.repeat(1_000)}"}`, 413, 'body_too_large'],
   ])('rejects a body with %s', async (_, body, status, code) => {
     const response = await post(body);
     expect(response.status).toBe(status);
@@ -301,7 +301,7 @@ describe('authorization', () => {
   it.each([
     ['no key', undefined, 401, 'key_missing'],
     ['an unknown key', 'nonsense', 401, 'key_unknown'],
-    ['too small a role', 'viewer', 403, 'role_too_small'],
+    ['an insufficient role', 'viewer', 403, 'role_too_small'],
   ])('%s', async (_, key, status, code) => {
     const response = await get(key);
     expect(response.status).toBe(status);

@@ -79,12 +79,12 @@ describe('raw XML', () => {
   it.each([
     ['UTF-8', Buffer.from('faktúra č. 1.xml'), 'faktúra č. 1.xml'],
     ['ISO-8859-1', Buffer.from('fakt\xfara \xdf.xml', 'latin1'), 'faktúra ß.xml'],
-    ['UTF-8 that ends too early', Buffer.from('faktúra č'.slice(0, -1)).subarray(0, 5), 'faktÃ'],
+    ['truncated UTF-8', Buffer.from('faktúra č'.slice(0, -1)).subarray(0, 5), 'faktÃ'],
     ['an extended value', Buffer.from("UTF-8''fakt%C3%BAra.xml"), 'faktúra.xml'],
     ['an extended value with a language', Buffer.from("utf-8'sk'fakt%c3%bara%20%231.xml"), 'faktúra #1.xml'],
     ['an extended value in ISO-8859-1', Buffer.from("ISO-8859-1''fakt%FAra.xml"), 'faktúra.xml'],
-    ['what only looks like an extended value', Buffer.from("UTF-8''fakt%FAra.xml"), "UTF-8''fakt%FAra.xml"],
-    ['quotes that mean nothing', Buffer.from("o'neill's 20%.xml"), "o'neill's 20%.xml"],
+    ['text that resembles an extended value', Buffer.from("UTF-8''fakt%FAra.xml"), "UTF-8''fakt%FAra.xml"],
+    ['literal quotes', Buffer.from("o'neill's 20%.xml"), "o'neill's 20%.xml"],
   ])('decodes the bytes of X-Filename: %s', async (_, bytes, name) => {
     const answered = await exchange(
       Buffer.concat([
@@ -112,9 +112,9 @@ describe('raw XML', () => {
   });
 
   it.each([
-    ['a bomb', new Uint8Array(gzipSync(Buffer.alloc(50_000_000))), 'gzip', 413, 'body_too_large'],
-    ['cut short', new Uint8Array(gzipSync('<a>'.repeat(500)).subarray(0, 20)), 'gzip', 400, 'malformed_body'],
-    ['not compressed at all', new Uint8Array(Buffer.from('<a/>')), 'br', 400, 'malformed_body'],
+    ['a decompression bomb', new Uint8Array(gzipSync(Buffer.alloc(50_000_000))), 'gzip', 413, 'body_too_large'],
+    ['truncated', new Uint8Array(gzipSync('<a>'.repeat(500)).subarray(0, 20)), 'gzip', 400, 'malformed_body'],
+    ['not compressed', new Uint8Array(Buffer.from('<a/>')), 'br', 400, 'malformed_body'],
     ['in an unknown encoding', new Uint8Array(Buffer.from('<a/>')), 'zstd', 415, 'content_encoding_unsupported'],
   ])('is rejected when it is %s', async (_, bytes, encoding, status, code) => {
     expect(await send(bytes, { ...XML, 'Content-Encoding': encoding })).toMatchObject({ status, body: { code } });
@@ -190,9 +190,9 @@ describe('JSON', () => {
   it.each([
     ['neither files nor a file', {}, '/files', 'missing'],
     ['no files', { files: [] }, '/files', 'too_short'],
-    ['files that are no list', { files: 'a' }, '/files', 'wrong_type'],
+    ['files that are not a list', { files: 'a' }, '/files', 'wrong_type'],
     ['a file without content', { files: [{ content: '' }, { filename: 'a' }] }, '/files/1/content', 'missing'],
-    ['content that is no text', { filename: 'a', content: 1 }, '/content', 'wrong_type'],
+    ['content that is not a string', { filename: 'a', content: 1 }, '/content', 'wrong_type'],
     ['a name with a line break', { filename: 'a\nb', content: '' }, '/filename', 'bad_format'],
   ])('is rejected with %s', async (_, body, pointer, code) => {
     expect(await send(JSON.stringify(body), JSON_TYPE)).toMatchObject({
@@ -333,10 +333,10 @@ describe('a form', () => {
   it.each([
     ['no file', form(), '/many', 400, 'no_file'],
     ['too many files', form(['1', ''], ['2', ''], ['3', ''], ['4', '']), '/many', 413, 'too_many_files'],
-    ['more than one file where one is wanted', form(['1', ''], ['2', '']), '/one', 413, 'too_many_files'],
+    ['more than one file for a single-file operation', form(['1', ''], ['2', '']), '/one', 413, 'too_many_files'],
     ['a large file', form(['1', 'x'.repeat(2_001)]), '/many', 413, 'file_too_large'],
     [
-      'too much in all',
+      'too many bytes in total',
       form(['1', 'x'.repeat(1_990)], ['2', 'x'.repeat(1_990)], ['3', 'x'.repeat(1_990)]),
       '/many',
       413,
@@ -349,7 +349,7 @@ describe('a form', () => {
   it.each([
     ['no boundary', 'multipart/form-data', '--x\r\n\r\n--x--'],
     [
-      'an end that never comes',
+      'no closing boundary',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n<a',
     ],

@@ -96,11 +96,11 @@ describe('returns the value of JSON.parse, wherever the bytes are split', () => 
   });
 
   it.each([
-    ['twice the same field', '{"a":1,"b":2,"a":3}'],
-    ['the name of the prototype', '{"__proto__":{"x":1},"constructor":2}'],
+    ['a duplicate field', '{"a":1,"b":2,"a":3}'],
+    ['__proto__ as a field name', '{"__proto__":{"x":1},"constructor":2}'],
     ['numbers of every form', '[0,-0,1.5,-2e+3,4E-5,123456789012345678901234567890]'],
     ['words', '[true,false,null]'],
-    ['nothing but a number', ' 12 '],
+    ['only a number', ' 12 '],
     ['a byte order mark', '\uFEFF{"a":"\uFEFF"}'],
     ['lone surrogates', '["\\ud800","\\udc00x"]'],
   ])('for %s', (_, source) => {

@@ -45,18 +45,18 @@ describe('a JSON response of a partner', () => {
 
   it.each([
     ['empty arrays', `{"documents":[${repeat('[],', 24 * MEBIBYTE)}[]]}`],
-    ['arrays in each other', `{"documents":${repeat('[', MEBIBYTE / 2)}`],
-    ['objects in each other that end', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-    ['names of fields', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
+    ['nested arrays', `{"documents":${repeat('[', MEBIBYTE / 2)}`],
+    ['nested objects', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['field names', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
     ['numbers', `[${repeat('0,', MEBIBYTE / 2)}0]`],
-    ['a text that does not end', `{"a":"${repeat('a', MEBIBYTE / 2)}`],
+    ['an unterminated string', `{"a":"${repeat('a', MEBIBYTE / 2)}`],
     ['two values', `{"a":"${repeat('a', MEBIBYTE / 2)}"}{}`],
     [
-      'half a letter',
+      'a truncated character',
       Buffer.concat([Buffer.from(`"${repeat('a', MEBIBYTE / 2)}`), Buffer.from([0xc4]), Buffer.from('"')]),
     ],
-    ['a page of a gateway', '<html><body>502 Bad Gateway</body></html>'],
-    ['nothing', ''],
+    ['an HTML page of a gateway', '<html><body>502 Bad Gateway</body></html>'],
+    ['an empty text', ''],
   ])('is undefined for %s', async (_, text) => {
     const body = Buffer.from(text as string);
     expect(readJson(body)).toBeUndefined();

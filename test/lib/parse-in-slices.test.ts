@@ -28,17 +28,21 @@ const lines = (count: number, faulty: (index: number) => boolean): unknown[] =>
 
 describe('a value validated in slices', () => {
   it.each<[string, z.ZodType, unknown]>([
-    ['is sound', Numbers, { vats: Array(300).fill('SK1') }],
-    ['is short and faulty', Numbers, { vats: [1, 'a'], age: 'x' }],
-    ['has faulty items', Numbers, { vats: Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? index : 'a')) }],
-    ['has faulty items and fields', Numbers, { vats: Array(300).fill(0), age: 'x', more: 1 }],
-    ['has too many items', Numbers, { vats: Array(501).fill('a') }],
-    ['has too many items, faulty ones too', Numbers, { vats: Array(501).fill(0) }],
-    ['is no object', Numbers, 7],
-    ['has something else for an array', Numbers, { vats: 'SK1' }],
-    ['has a sound draft inside', Draft, { invoice: { ...LEAST, lines: lines(200, () => false) } }],
+    ['is valid', Numbers, { vats: Array(300).fill('SK1') }],
+    ['is short and invalid', Numbers, { vats: [1, 'a'], age: 'x' }],
     [
-      'has faulty lines inside',
+      'has invalid items',
+      Numbers,
+      { vats: Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? index : 'a')) },
+    ],
+    ['has invalid items and fields', Numbers, { vats: Array(300).fill(0), age: 'x', more: 1 }],
+    ['has too many items', Numbers, { vats: Array(501).fill('a') }],
+    ['has too many items, some invalid', Numbers, { vats: Array(501).fill(0) }],
+    ['is not an object', Numbers, 7],
+    ['has another value instead of an array', Numbers, { vats: 'SK1' }],
+    ['contains a valid draft', Draft, { invoice: { ...LEAST, lines: lines(200, () => false) } }],
+    [
+      'contains invalid lines',
       Draft,
       { invoice: { ...LEAST, issueDate: 'x', lines: lines(200, (at) => at % 7 === 3) } },
     ],

@@ -60,24 +60,24 @@ describe('service interface 4.8: a plain post without a session', () => {
 describe('JSON-RPC 2.0, section 5.1: error codes', () => {
   const message = { jsonrpc: '2.0', id: 7, method: 'ping' };
   it.each([
-    ['no JSON', '{"jsonrpc": "2.0", ', 400, -32700, null],
-    ['JSON too deep', '['.repeat(200) + ']'.repeat(200), 400, -32700, null],
+    ['invalid JSON', '{"jsonrpc": "2.0", ', 400, -32700, null],
+    ['deeply nested JSON', '['.repeat(200) + ']'.repeat(200), 400, -32700, null],
     ['a number', '7', 400, -32600, null],
     ['null', 'null', 400, -32600, null],
     ['another version', { ...message, jsonrpc: '1.0' }, 400, -32600, 7],
     ['no version', { id: 7, method: 'ping' }, 400, -32600, 7],
     ['no method', { jsonrpc: '2.0', id: 7 }, 400, -32600, 7],
-    ['a method that is no text', { ...message, method: 5 }, 400, -32600, 7],
+    ['a method that is not a string', { ...message, method: 5 }, 400, -32600, 7],
     ['an id that is null', { ...message, id: null }, 400, -32600, null],
     ['an id that is an object', { ...message, id: {} }, 400, -32600, null],
-    ['params that are a text', { ...message, params: 'x' }, 400, -32600, 7],
+    ['params that are a string', { ...message, params: 'x' }, 400, -32600, 7],
     ['an unknown method', { ...message, method: 'tools/destroy' }, 200, -32601, 7],
-    ['a method of listening', { ...message, method: 'subscriptions/listen' }, 200, -32601, 7],
-    ['params by position', { ...message, method: 'tools/call', params: ['x'] }, 200, -32602, 7],
-    ['a call of nothing', { ...message, method: 'tools/call' }, 200, -32602, 7],
+    ['a subscription method', { ...message, method: 'subscriptions/listen' }, 200, -32601, 7],
+    ['positional params', { ...message, method: 'tools/call', params: ['x'] }, 200, -32602, 7],
+    ['a call without a tool name', { ...message, method: 'tools/call' }, 200, -32602, 7],
     ['an unknown tool', { ...message, method: 'tools/call', params: { name: 'rm' } }, 200, -32602, 7],
     [
-      'a tool named as an object’s own',
+      'a tool named like an object property',
       { ...message, method: 'tools/call', params: { name: 'toString' } },
       200,
       -32602,
@@ -92,7 +92,7 @@ describe('JSON-RPC 2.0, section 5.1: error codes', () => {
     ],
     ['an invalid cursor', { ...message, method: 'resources/list', params: { cursor: 'x' } }, 200, -32602, 7],
     ['an empty batch', [], 400, -32600, null],
-    ['a batch too long', Array.from({ length: 21 }, () => message), 400, -32600, null],
+    ['a batch that is too long', Array.from({ length: 21 }, () => message), 400, -32600, null],
   ])('%s', async (_, body, status, code, id) => {
     const answered = await send(body);
     expect([answered.status, answered.body.error.code, answered.body.id]).toEqual([status, code, id]);
@@ -124,8 +124,8 @@ describe('notifications and batches (JSON-RPC 2.0, sections 4.1 and 6)', () => {
   const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
   it.each([
     ['a notification', note],
-    ['notifications alone', [note, note]],
-    ['an answer', { jsonrpc: '2.0', id: 1, result: {} }],
+    ['only notifications', [note, note]],
+    ['a response', { jsonrpc: '2.0', id: 1, result: {} }],
   ])('%s is answered with 202 and an empty body', async (_, body) =>
     expect(await send(body)).toMatchObject({ status: 202, body: null }),
   );

@@ -189,7 +189,7 @@ describe('inbox of a folder partner', () => {
 
   it.each([
     ['a wrong checksum', { checksum: sha256('other'), age: 60_000 }, '<a/>'],
-    ['nothing in it', { age: 60_000 }, ''],
+    ['no content', { age: 60_000 }, ''],
   ])('leaves and reports a file with %s, and takes the others', async (_, options, content) => {
     put('a.xml', content, options);
     put('b.xml', '<b/>', { age: 60_000 });

@@ -59,83 +59,93 @@ const error = (category: string, code: string, retryable: boolean | null, messag
 
 describe('response to a submit', () => {
   it.each([
+    ['a duplicate with any status', 422, error('VALIDATION', 'SAPI-DOC-011', false), { outcome: 'conflict' }],
     [
-      'a duplicate is one whatever its status',
-      422,
-      error('VALIDATION', 'SAPI-DOC-011', false),
-      { outcome: 'conflict' },
-    ],
-    [
-      'so is a key of other bytes',
+      'an idempotency key reused with other bytes',
       400,
       error('VALIDATION', 'IDEMPOTENCY_KEY_MISMATCH', false),
       { outcome: 'conflict' },
     ],
     [
-      'the body’s word wins: it may come again',
+      'a retryable error in the body overrides the status',
       422,
       error('VALIDATION', 'SAPI-VAL-003', true),
       { outcome: 'refused', why: 'pressure' },
     ],
     [
-      'the body’s word wins: it need not come again',
+      'a final error in the body overrides the status',
       429,
       error('PROCESSING', 'SAPI-PROC-004', false),
       { outcome: 'refused', why: 'precondition', code: 'access_refused' },
     ],
     ['a lock that an operator has to release', 423, error('AUTH', 'SAPI-AUTH-001', false), { why: 'precondition' }],
+    ['a missing scope', 400, error('AUTH', 'INSUFFICIENT_SCOPE', false), { why: 'precondition' }],
+    ['missing credit', 422, error('processing', 'SAPI-PROC-004', null), { why: 'precondition' }],
+    ['a temporary error', 400, error('TEMPORARY', 'SAPI-TEMP-002', null), { why: 'pressure' }],
+    ['a rejection of the content', 422, error('VALIDATION', 'UBL_VALIDATION_ERROR', false), { why: 'content' }],
+    ['a rejection by a gateway', 400, { statusCode: 400, error: 'Bad Request', message: 'no' }, { why: 'content' }],
     [
-      'a missing scope is no verdict on the content',
-      400,
-      error('AUTH', 'INSUFFICIENT_SCOPE', false),
-      { why: 'precondition' },
+      'status 201 of an early draft of the specification',
+      201,
+      { id: 'theirs', status: 'accepted' },
+      { outcome: 'accepted', reference: 'theirs' },
     ],
-    ['nor is missing credit', 422, error('processing', 'SAPI-PROC-004', null), { why: 'precondition' }],
-    ['nor is an hour', 400, error('TEMPORARY', 'SAPI-TEMP-002', null), { why: 'pressure' }],
-    ['its verdict on the content', 422, error('VALIDATION', 'UBL_VALIDATION_ERROR', false), { why: 'content' }],
-    ['a gateway’s verdict', 400, { statusCode: 400, error: 'Bad Request', message: 'no' }, { why: 'content' }],
-    ['an early draft’s 201', 201, { id: 'theirs', status: 'accepted' }, { outcome: 'accepted', reference: 'theirs' }],
     ['a number as an id', 202, { id: 12345, status: 'accepted' }, { outcome: 'accepted', reference: '12345' }],
     ['an acceptance without an id', 202, { status: 'ACCEPTED' }, { outcome: 'accepted', reference: null }],
-    ['an id of nothing', 202, { providerDocumentId: null, id: 7 }, { outcome: 'accepted', reference: '7' }],
+    ['an id that is null', 202, { providerDocumentId: null, id: 7 }, { outcome: 'accepted', reference: '7' }],
     ['neither an id nor an acceptance', 202, { status: 'hm' }, { outcome: 'unknown' }],
     [
-      'what begins with REJECTED',
+      'a status that begins with REJECTED',
       202,
       { id: 'x', status: 'Rejected_by_rules' },
       { why: 'content', said: 'Rejected_by_rules' },
     ],
-    ['one that it has', 202, { id: 'x', status: 'REJECTED_DUPLICATE' }, { outcome: 'conflict' }],
+    ['a rejected duplicate', 202, { id: 'x', status: 'REJECTED_DUPLICATE' }, { outcome: 'conflict' }],
     [
-      'a rejection’s own words',
+      'a rejection with a message',
       202,
       { status: 'REJECTED', ...error('VALIDATION', 'UBL_VALIDATION_ERROR', false, 'BR-01') },
       { why: 'content', said: 'UBL_VALIDATION_ERROR · BR-01' },
     ],
     [
-      'a rejection for want of credit',
+      'a rejection because of missing credit',
       202,
       { status: 'REJECTED', ...error('PROCESSING', 'X', null) },
       { why: 'precondition' },
     ],
     ['another code of a duplicate', 422, error('VALIDATION', 'DUPLICATE_DOCUMENT', false), { outcome: 'conflict' }],
-    ['and another', 400, error('VALIDATION', 'DOCUMENT_ALREADY_EXISTS', false), { outcome: 'conflict' }],
-    ['doubled lines are content', 422, error('VALIDATION', 'DUPLICATE_LINE_ID', false), { why: 'content' }],
     [
-      'a receiver that it does not find',
+      'a third code of a duplicate',
+      400,
+      error('VALIDATION', 'DOCUMENT_ALREADY_EXISTS', false),
+      { outcome: 'conflict' },
+    ],
+    [
+      'duplicate lines, an error in the content',
+      422,
+      error('VALIDATION', 'DUPLICATE_LINE_ID', false),
+      { why: 'content' },
+    ],
+    [
+      'an unknown receiver',
       404,
       error('VALIDATION', 'SAPI-VAL-004', false, 'Receiver not found'),
       { why: 'precondition', code: 'receiver_not_found', said: 'SAPI-VAL-004 · Receiver not found' },
     ],
-    ['the same by another code', 404, error('VALIDATION', 'NOT_FOUND', false), { code: 'receiver_not_found' }],
+    [
+      'an unknown receiver with another code',
+      404,
+      error('VALIDATION', 'NOT_FOUND', false),
+      { code: 'receiver_not_found' },
+    ],
     ['an unknown sender', 422, error('VALIDATION', 'SAPI-VAL-004', false), { code: 'sender_not_registered' }],
     [
-      'another address',
+      'an unknown route',
       404,
       { statusCode: 404, error: 'Not Found', message: 'no route' },
       { code: 'unexpected_answer' },
     ],
-    ['no answer of its own', 200, '<html/>', { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
+    ['a response in another format', 200, '<html/>', { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
   ] as const)('%s (%i)', async (_, status, body, expected) => {
     sent = [status, body];
     expect(await submit()).toMatchObject(expected);
@@ -144,10 +154,10 @@ describe('response to a submit', () => {
 
 describe('secrets in messages', () => {
   it.each([
-    ['as it is', SECRET],
+    ['unchanged', SECRET],
     ['in JSON', JSON.stringify({ client_secret: SECRET })],
     ['in a form', new URLSearchParams({ client_secret: SECRET }).toString()],
-    ['cut off by the limit of words', 'x'.repeat(465) + SECRET],
+    ['truncated at the length limit', 'x'.repeat(465) + SECRET],
   ])('removes secrets that the partner repeats: %s', async (_, words) => {
     token = [401, error('AUTH', 'SAPI-AUTH-001', false, `refused: ${words}`)];
     const { connection, partner } = await partners.check(scope, id, never);

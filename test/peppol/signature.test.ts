@@ -93,11 +93,7 @@ describe('signature wrapping', () => {
     ['no key information', /<KeyInfo>.*<\/KeyInfo>/s, ''],
     ['an invalid certificate', /<X509Certificate>/, '<X509Certificate>AAAA'],
     ['SHA-1', 'xmldsig-more#rsa-sha256', 'xmldsig#rsa-sha1'],
-    [
-      'a shared secret',
-      'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-      'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
-    ],
+    ['an HMAC key', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
     [
       'another transform',
       '<Transforms>',

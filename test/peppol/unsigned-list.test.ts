@@ -102,7 +102,7 @@ describe('signed metadata of the requested type decides, regardless of the list'
     ['missing', () => null, 'smp_contradicts_dns'],
     ['empty', () => '', 'smp_not_xml'],
     ['cut', (list) => list.slice(0, 300), 'smp_not_xml'],
-    ['a page', () => '<html><body>Welcome</body></html>', 'smp_unexpected'],
+    ['an HTML page', () => '<html><body>Welcome</body></html>', 'smp_unexpected'],
     ['of another participant', (list) => list.replace('2020317068<', '1111111111<'), 'smp_other_participant'],
     ['without participant', (list) => list.replace(/<id:Part.*Identifier>/, ''), 'smp_unexpected'],
   ])('a list that is %s', async (_, change, reason) => {

@@ -39,7 +39,7 @@ describe('the account to pay to', () => {
   it.each([
     ['published', accountsOf([true]), 'pass'],
     ['not published', accountsOf([false]), 'warn'],
-    ['not known', accountsOf([null]), 'unknown'],
+    ['unknown', accountsOf([null]), 'unknown'],
     ['not enabled by the operator', null, 'unknown'],
   ])('%s', async (_, answer, outcome) => {
     expect(await check(answer)).toMatchObject({ outcome, queried: [[IBAN]] });
@@ -61,7 +61,7 @@ describe('the account to pay to', () => {
     ['no account', remove('cac:PaymentMeans')],
     ['no VAT number of the seller', remove('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme')],
     [
-      'a seller of another state',
+      'a seller in another country',
       text('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID', 'CZ26168685'),
     ],
   ])('is not compared with %s', async (_, change) => {

@@ -92,7 +92,7 @@ it('fails for an attachment type that receivers need not support', () => {
 
 describe('checks of the VAT Act', () => {
   it.each([
-    ['325 is no tax document', of(text('cbc:InvoiceTypeCode', '325')), 'fail', undefined],
+    ['type 325 is not a tax document', of(text('cbc:InvoiceTypeCode', '325')), 'fail', undefined],
     ['VAT in euro', of(text('cbc:DocumentCurrencyCode', 'CZK')), 'warn', 'BT-111'],
     ['16 days after delivery', of(text('cbc:IssueDate', '2026-05-14')), 'warn', 'BT-2'],
     ['15 days after delivery', of(text('cbc:IssueDate', '2026-05-13')), 'pass', undefined],
@@ -177,11 +177,11 @@ describe('rules in force and of the announced release', () => {
   const coming = (fatal: number) => ({ version: '2026.11', from: '2027-01-01', result: result(fatal) });
 
   it.each([
-    ['valid today and then', checkRules(result(0), coming(0)), 'pass'],
-    ['no release is announced', checkRules(result(0), null), 'pass'],
+    ['valid today and with the next release', checkRules(result(0), coming(0)), 'pass'],
+    ['without an announced release', checkRules(result(0), null), 'pass'],
     ['warnings', checkRules(result(0, 1), null), 'warn'],
-    ['valid today, not from the day of the next release on', checkRules(result(0), coming(1)), 'warn'],
-    ['not valid today, whatever comes', checkRules(result(1), coming(0)), 'fail'],
+    ['valid today, invalid from the next release on', checkRules(result(0), coming(1)), 'warn'],
+    ['invalid today, with any next release', checkRules(result(1), coming(0)), 'fail'],
   ])('%s', (_, result, outcome) => expect(result.outcome).toBe(outcome));
 });
 

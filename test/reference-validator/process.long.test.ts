@@ -98,9 +98,9 @@ describe('poisonous file', () => {
 
   it.each([
     ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
-    ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
+    ['exhausts memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
     ['ends the process', 'leave', 'crashed', {}],
-    ['finds a defect', 'defect', 'crashed', {}],
+    ['triggers a defect', 'defect', 'crashed', {}],
     ['is too large', 'x'.repeat(100_001), 'too_large', {}],
   ])('that %s affects only itself', async (_, content, reason, parts) => {
     start(parts);
@@ -111,7 +111,7 @@ describe('poisonous file', () => {
 
   it.each([
     ['loops', 'loop', 'time_limit', { timeLimit: 3_000 }],
-    ['eats memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
+    ['exhausts memory', 'eat', 'memory_limit', { memoryLimit: 64 }],
   ])('that %s is not retried: no process is started for it', async (_, content, reason, parts) => {
     start(parts);
     expect(await validate(content)).toMatchObject({ reason });

@@ -136,24 +136,24 @@ describe.each([
   ['Phorm', phorm],
 ])('failures of %s', (_, make) => {
   it.each<[string, Trouble, string]>([
-    ['never answers', { does: 'hang' }, 'time_limit'],
-    ['answers without an end', { does: 'drip' }, 'time_limit'],
+    ['never responds', { does: 'hang' }, 'time_limit'],
+    ['sends an endless response', { does: 'drip' }, 'time_limit'],
     ['drops the connection', { does: 'drop' }, 'unreachable'],
-    ['ends in the middle', { does: 'cut' }, 'unreachable'],
-    ['has an error', { does: 'status', status: 500 }, 'unreachable'],
+    ['closes the connection in the middle of a response', { does: 'cut' }, 'unreachable'],
+    ['returns an error', { does: 'status', status: 500 }, 'unreachable'],
     ['is busy', { does: 'status', status: 503 }, 'unreachable'],
-    ['limits the calls', { does: 'status', status: 429 }, 'refused'],
+    ['rejects the call because of a rate limit', { does: 'status', status: 429 }, 'refused'],
     ['does not know the domain', { does: 'status', status: 404 }, 'refused'],
     ['redirects the caller', { does: 'status', status: 302 }, 'refused'],
-    ['answers a page', { does: 'body', body: '<html>Sorry</html>' }, 'unreadable_answer'],
-    ['answers something else', { does: 'body', body: '{"ok":true}' }, 'unreadable_answer'],
-    ['is undecided', { does: 'body', body: '{"result":"UNDEFINED"}' }, 'unreadable_answer'],
+    ['returns an HTML page', { does: 'body', body: '<html>Sorry</html>' }, 'unreadable_answer'],
+    ['returns another object', { does: 'body', body: '{"ok":true}' }, 'unreadable_answer'],
+    ['returns an undefined result', { does: 'body', body: '{"result":"UNDEFINED"}' }, 'unreadable_answer'],
     [
       'reports a failure without a finding',
       { does: 'body', body: '{"result":"FAILURE","success":false,"results":[]}' },
       'unreadable_answer',
     ],
-    ['answers too much', { does: 'body', body: ' '.repeat(5 * 1024 * 1024) }, 'unreadable_answer'],
+    ['returns too many bytes', { does: 'body', body: ' '.repeat(5 * 1024 * 1024) }, 'unreadable_answer'],
   ])('%s', async (__, trouble, reason) => {
     double.trouble = trouble;
     const opinion = await make().judge(submission());

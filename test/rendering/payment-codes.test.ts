@@ -32,7 +32,7 @@ describe('fields of a payment code', () => {
     ['a line break', 'Deutsches Patent- und\n\t\tMarkenamt', 'Deutsches Patent- und Markenamt'],
     ['a carriage return', 'A&#13;B', 'A B'],
     ['a second line that looks like an account', `A\n${IBAN.replace('31', '32')}`, `A ${IBAN.replace('31', '32')}`],
-    ['a separator of lines and of paragraphs', 'A\u2028B\u2029C\u0085D', 'A B C D'],
+    ['line and paragraph separators', 'A\u2028B\u2029C\u0085D', 'A B C D'],
     ['invisible characters', 'A\u200b\u202eB', 'AB'],
   ])('are not shifted by %s in the name', (_, name, shown) => {
     const xml = UBL.replaceAll(NAME, name);
@@ -115,9 +115,9 @@ describe('missing payment codes', () => {
   });
 
   it.each([
-    ['an amount of three decimals', due('313.655'), 'viac ako dve desatinné miesta'],
+    ['an amount with three decimals', due('313.655'), 'viac ako dve desatinné miesta'],
     ['an account with wrong check digits', UBL.replace(IBAN, IBAN.replace('31', '32')), 'IBAN na faktúre má chybu'],
-    ['no name of the payee', UBL.replaceAll(NAME, ' \n '), 'neuvádza meno príjemcu'],
+    ['a missing payee name', UBL.replaceAll(NAME, ' \n '), 'neuvádza meno príjemcu'],
   ])('omits the code and states the reason for %s', (_, xml, reason) => {
     const { html, warnings } = render(xml);
     expect(html).not.toContain('</figcaption>');

@@ -33,13 +33,13 @@ describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, checked
   it.each<[string, Buffer, 'sk' | 'en']>([
     ['a plain invoice', draft(), 'sk'],
     [
-      'in English, with all that has a place',
+      'in English, with all supported fields',
       draft({ sellerName: 'Ħal & <Ümläut> „Žltý kôň“', note: 'β Ж ½ €' }),
       'en',
     ],
     ['with payment codes', draft({ sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29' }), 'sk'],
-    ['of several pages', draft({ lines: LONG }), 'sk'],
-    ['of CII', readFileSync(`${findRoot()}/test/invoice/cii-invoice.xml`), 'sk'],
+    ['with several pages', draft({ lines: LONG }), 'sk'],
+    ['from CII', readFileSync(`${findRoot()}/test/invoice/cii-invoice.xml`), 'sk'],
   ])('%s', async (_, xml, language) => {
     expect(await findAgainstPdfA(await print(xml, language))).toEqual([]);
   });
@@ -58,20 +58,28 @@ describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, checked
       '6.2.11.4.1',
       (pdf) => eachOf(pdf, 'FontDescriptor', (each) => remove(each, 'FontFile2')),
     ],
-    ['a font of the reader', '6.2.11.2', (pdf) => eachOf(pdf, 'Font', (each) => set(pdf, each, 'Subtype', 'Type1'))],
-    ['other widths', '6.2.11.5', (pdf) => eachOf(pdf, 'Font', (each) => widen(pdf, each))],
+    [
+      'a standard font of the viewer',
+      '6.2.11.2',
+      (pdf) => eachOf(pdf, 'Font', (each) => set(pdf, each, 'Subtype', 'Type1')),
+    ],
+    ['wrong glyph widths', '6.2.11.5', (pdf) => eachOf(pdf, 'Font', (each) => widen(pdf, each))],
     ['no output intent', '6.2.3', ({ catalog }) => remove(catalog, 'OutputIntents')],
     [
       'a script',
       '6.5.1',
       (pdf) => pdf.catalog.set(PDFName.of('OpenAction'), pdf.context.obj({ S: 'JavaScript', JS: PDFString.of('1') })),
     ],
-    ['what runs at an event', '6.5.2', (pdf) => pdf.catalog.set(PDFName.of('AA'), pdf.context.obj({}))],
+    ['an event action', '6.5.2', (pdf) => pdf.catalog.set(PDFName.of('AA'), pdf.context.obj({}))],
     ['another title', '6.6.3', (pdf) => pdf.setTitle('Other')],
     ['no metadata', '6.6.2.1', ({ catalog }) => remove(catalog, 'Metadata')],
     ['a file that is not associated', '6.8', ({ catalog }) => remove(catalog, 'AF')],
-    ['a file without relation', '6.8', (pdf) => eachOf(pdf, 'Filespec', (each) => remove(each, 'AFRelationship'))],
-    ['layers', '6.9', (pdf) => pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({}))],
+    [
+      'a file without a relationship',
+      '6.8',
+      (pdf) => eachOf(pdf, 'Filespec', (each) => remove(each, 'AFRelationship')),
+    ],
+    ['optional content', '6.9', (pdf) => pdf.catalog.set(PDFName.of('OCProperties'), pdf.context.obj({}))],
   ])('detects %s: %s', async (_, clause, change) => {
     const document = await PDFDocument.load(plain, { updateMetadata: false });
     change(document);

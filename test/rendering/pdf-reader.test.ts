@@ -100,8 +100,8 @@ describe('a PDF reader process', () => {
   it.each([
     ['ends', 'crash'],
     ['throws', 'throw'],
-    ['uses its processor time', 'loop'],
-    ['uses its memory', 'eat'],
+    ['exhausts its processor time', 'loop'],
+    ['exhausts its memory', 'eat'],
   ])('that %s fails only its own PDF and is replaced', async (_, command) => {
     const reader = open({ script, limits: LIMITS });
     expect((await read(reader, 'a')).filename).toBe('a 1');

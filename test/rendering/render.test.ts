@@ -169,7 +169,7 @@ describe('payment codes', () => {
   it.each([
     ['a credit note', { ...PAID, kind: 'creditnote', precedingInvoice: '1' }],
     ['a wrong IBAN', { ...PAID, sellerIban: 'SK3212000000198742637541' }],
-    ['nothing to pay', { ...PAID, lines: [{ ...LEAST.lines[0]!, unitPrice: '0' }] }],
+    ['a zero amount', { ...PAID, lines: [{ ...LEAST.lines[0]!, unitPrice: '0' }] }],
     ['cash', { ...PAID, paymentMeansCode: '10' }],
   ])('%s has no code', (_, draft) => {
     expect(render(writeUbl(drafted(draft))).html).not.toContain('<svg');

@@ -47,9 +47,9 @@ describe('report in a link', () => {
   });
 
   it.each([
-    ['no JSON', '{'],
-    ['no object', '[]'],
-    ['another version', JSON.stringify({ ...REPORT, v: 2 })],
+    ['invalid JSON', '{'],
+    ['an array', '[]'],
+    ['of another version', JSON.stringify({ ...REPORT, v: 2 })],
   ])('is rejected if it is %s', (_, text) => expect(readLinkReport(text)).toBeNull());
 
   it.each([

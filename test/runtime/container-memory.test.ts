@@ -50,7 +50,7 @@ it.each([
     [536_870_912, 3],
   ],
   [
-    'version 1 in a container, where the path of the host is not there',
+    'version 1 in a container without the path of the host',
     '5:memory:/docker/abc',
     { 'memory/memory.limit_in_bytes': '536870912', 'memory/memory.oom_control': 'oom_kill 1' },
     [536_870_912, 1],

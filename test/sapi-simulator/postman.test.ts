@@ -128,7 +128,7 @@ describe('sending', () => {
   });
 
   it.each([
-    ['a sender that the document does not name', { senderParticipantId: '0245:2020273893' }, 'SAPI-VAL-004', 400],
+    ['a sender that is not in the document', { senderParticipantId: '0245:2020273893' }, 'SAPI-VAL-004', 400],
     ['another type', { documentTypeId: 'a::b##c::2.1' }, 'SAPI-VAL-003', 422],
     ['a time without a zone', { creationDateTime: '2026-11-22T10:00:00' }, 'SAPI-VAL-003', 400],
     ['no receiver', { receiverParticipantId: undefined }, 'SAPI-VAL-003', 400],

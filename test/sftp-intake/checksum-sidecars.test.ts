@@ -99,7 +99,7 @@ describe('manifest with a file that a client is still writing', () => {
     expect(await intake.results(scope)).not.toContain('SHA256SUMS.err');
   });
 
-  it.each(['begun again', 'taken away'])(
+  it.each(['started again', 'taken away'])(
     'is rejected when a file is changed after verification: %s',
     async (change) => {
       const { scope, folders } = await openListed();
@@ -109,7 +109,7 @@ describe('manifest with a file that a client is still writing', () => {
           // The manifest is claimed already: this id is for its files, which have been verified.
           if (!isChanged && !existsSync(join(folders.inbox, 'SHA256SUMS'))) {
             isChanged = true;
-            if (change === 'begun again') mark(folders, 'b.xml');
+            if (change === 'started again') mark(folders, 'b.xml');
             else rmSync(join(folders.inbox, 'b.xml'));
           }
           return makeId(prefix);
@@ -121,7 +121,7 @@ describe('manifest with a file that a client is still writing', () => {
       expect(isChanged).toBe(true);
       expect(await intake.readJson(scope, 'SHA256SUMS.err')).toMatchObject(refused);
       expect(await intake.documents(scope)).toEqual([]);
-      expect(await inbox(scope)).toEqual(change === 'begun again' ? ['a.xml', 'b.xml'] : ['a.xml']);
+      expect(await inbox(scope)).toEqual(change === 'started again' ? ['a.xml', 'b.xml'] : ['a.xml']);
       expect(await readdir(folders.staging)).toEqual([]);
     },
   );

@@ -33,8 +33,8 @@ it('closes a file opened during a disconnect, so that the next client can write 
 });
 
 it.each([
-  ['as further names of one empty file', false],
-  ['as files of their own where there are no further names', true],
+  ['with hard links to one empty file', false],
+  ['with separate files where hard links are unavailable', true],
 ])('marks files that are being written %s', async (_, isImpossible) => {
   const workspaceId = WORKSPACE.replace(/.$/, isImpossible ? 'c' : 'd');
   const folders = foldersOf(root, workspaceId);

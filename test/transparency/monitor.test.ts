@@ -99,7 +99,7 @@ it('verifies a log from its first entry and then reads only new entries', async 
 
 it.each([
   ['of the same size', [...honest.slice(0, 299), Buffer.from('another')]],
-  ['that went on from another past', [...honest.slice(0, 100), Buffer.from('another'), ...honest.slice(101)]],
+  ['that continues another history', [...honest.slice(0, 100), Buffer.from('another'), ...honest.slice(101)]],
 ])('detects a fork: a tree %s', async (name, forked) => {
   find = await publish(honest.slice(0, 300));
   expect(await look(name)).toBe(0);

@@ -82,8 +82,8 @@ it.each([
   ['no blank line', 'text\n— a AAAAAAA=\n'],
   ['another dash', 'text\n\n- a AAAAAAA=\n'],
   ['a carriage return', 'text\r\n\n— a AAAAAAA=\n'],
-  ['a signature cut off', 'text\n\n— a AAAAAAA='],
-  ['base64 in another writing', 'text\n\n— a AAAAAAB=\n'],
+  ['a truncated signature', 'text\n\n— a AAAAAAA='],
+  ['non-canonical base64', 'text\n\n— a AAAAAAB=\n'],
 ])('rejects a note with %s', (_, text) => {
   expect(() => readNote(text)).toThrow();
 });

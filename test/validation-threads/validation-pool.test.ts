@@ -39,10 +39,10 @@ describe('validation in threads', () => {
   });
 
   it.each([
-    ['a sound invoice', makeInvoice()],
+    ['a valid invoice', makeInvoice()],
     ['an invoice with a wrong sum', makeInvoice(text('cac:LegalMonetaryTotal/cbc:PayableAmount', '1.00'))],
-    ['no XML', '<Invoice><unclosed></Invoice>'],
-    ['nothing', ''],
+    ['a file that is not XML', '<Invoice><unclosed></Invoice>'],
+    ['an empty file', ''],
     ['a large invoice', makeLargeInvoice(2_000)],
   ])('returns the result of the validator for %s', async (_, content) => {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;

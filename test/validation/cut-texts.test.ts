@@ -13,11 +13,11 @@ describe('cutting of document texts', () => {
     ['a shorter text is unchanged', 'abc', 3, 'abc'],
     ['between two characters', 'ab\u{1f600}c', 3, 'ab'],
     ['before a number', 'abc 4012 8888', 8, 'abc'],
-    ['before a number in one piece', `${'x'.repeat(10)}${CARD}`, 20, 'x'.repeat(10)],
+    ['before an unbroken number', `${'x'.repeat(10)}${CARD}`, 20, 'x'.repeat(10)],
     ['after a number that is complete', 'abc 4012 and more', 8, 'abc 4012'],
     ['before a number that continues', 'abc 4012 8888', 9, 'abc'],
     ['in a text of digits only', '1'.repeat(300), 200, '1'.repeat(200)],
-    ['in a number that is too long to be one', `x${'1'.repeat(300)}`, 200, `x${'1'.repeat(199)}`],
+    ['in digits that are too long for a card number', `x${'1'.repeat(300)}`, 200, `x${'1'.repeat(199)}`],
   ])('%s', (_, text, limit, cut) => {
     expect(cutText(text, limit)).toBe(cut);
   });

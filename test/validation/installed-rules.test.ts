@@ -44,11 +44,11 @@ describe('rules that cannot match a document', () => {
     ['elements anywhere', '//ram:SpecifiedTradeSettlementHeaderMonetarySummation'],
     ['an element by a relative path', 'ram:SellerTradeParty/ram:Name'],
     ['several elements', 'ram:BuyerTradeParty | ram:SellerTradeParty | rsm:SupplyChainTradeTransaction'],
-    ['whatever is inside an element', 'ram:SellerTradeParty//*'],
-    ['an element that is found by a condition', '/*[self::rsm:CrossIndustryInvoice]'],
+    ['all descendants of an element', 'ram:SellerTradeParty//*'],
+    ['an element with a predicate', '/*[self::rsm:CrossIndustryInvoice]'],
     ['an element by its local name', '*:CrossIndustryInvoice/*:ExchangedDocument'],
-    ['an element of the other kind of document', 'cac:CreditNoteLine'],
-    ['a way that UBL does not have', '/ubl:Invoice/cac:Party'],
+    ['an element of the other document type', 'cac:CreditNoteLine'],
+    ['a path that UBL does not have', '/ubl:Invoice/cac:Party'],
   ])('are never chosen for it when they name %s', async (_, context) => {
     const result = validate([await small(context)], makeInvoice(own, wrong));
     expect(applied(result)).toBe('base en16931-ubl');
@@ -73,8 +73,8 @@ describe('rules that cannot match a document', () => {
   });
 
   it.each<[string, Partial<ValidationRequest>]>([
-    ['alone', {}],
-    ['with some layers', { layers: ['NATIONAL'] }],
+    ['only the rule set', {}],
+    ['the rule set with some layers', { layers: ['NATIONAL'] }],
   ])('do not make a document valid when a request names %s', async (_, request) => {
     const pack = await small('/rsm:CrossIndustryInvoice', {});
     const result = validate([pack], invoice, { ruleset: 'small', ...request });
@@ -100,23 +100,23 @@ describe('rules that cannot match a document', () => {
 describe('rules that can match a document', () => {
   it.each([
     ['the document element', '/ubl:Invoice'],
-    ['any document element and what is in it', '/*/cac:AccountingSupplierParty'],
+    ['any document element and its descendants', '/*/cac:AccountingSupplierParty'],
     ['an element anywhere', '//cac:PartyTaxScheme'],
     [
-      'an element under a condition that holds',
+      'an element with a condition that is true',
       "cac:Party[cac:PostalAddress/cac:Country/cbc:IdentificationCode = 'SK']",
     ],
     ['an element that the document does not have', 'cac:AccountingSupplierParty/cac:Party/cac:Person'],
-    ['elements of several kinds of document', '/rsm:CrossIndustryInvoice | /cn:CreditNote | /ubl:Invoice'],
-    ['no element but any', '/*'],
+    ['elements of several document types', '/rsm:CrossIndustryInvoice | /cn:CreditNote | /ubl:Invoice'],
+    ['any element', '/*'],
   ])('are chosen when they name %s', async (_, context) => {
     expect(applied(validate([await small(context)], invoice))).toBe('full en16931-ubl small');
   });
 
   it.each([
     ['attributes', '@currencyID'],
-    ['elements by a condition', '/*[self::ubl:Invoice]'],
-    ['a name under a condition that does not hold', 'cac:Party[/cn:CreditNote]'],
+    ['elements with a condition', '/*[self::ubl:Invoice]'],
+    ['a name with a condition that is false', 'cac:Party[/cn:CreditNote]'],
   ])('are applied without full coverage when they may match, because they name %s', async (_, context) => {
     const result = validate([await small(context)], invoice);
     expect(applied(result)).toBe('base en16931-ubl small');

@@ -23,7 +23,7 @@ const wrongAmountDue = (declaration: string): string =>
 
 describe('long texts take linear time', () => {
   it.each([
-    ['blanks', ' '],
+    ['spaces', ' '],
     ['line feeds', '\n'],
   ])('%s in the XML declaration, with corrections enabled', (_, blank) => {
     const plain = validate(wrongAmountDue('<?xml version="1.0"?>'));

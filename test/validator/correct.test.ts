@@ -27,8 +27,12 @@ const changed = (text: string): string => text.replace('665.03', '655.03');
 
 it.each([
   ['UTF-8', SAMPLE, (text: string) => Buffer.from(text)],
-  ['UTF-8 with its mark and CRLF', `\ufeff${SAMPLE.replaceAll('\n', '\r\n')}`, (text: string) => Buffer.from(text)],
-  ['characters of two units', SAMPLE.replace('Hlavná', 'Hlavná 😀 é'), (text: string) => Buffer.from(text)],
+  [
+    'UTF-8 with a byte order mark and CRLF',
+    `\ufeff${SAMPLE.replaceAll('\n', '\r\n')}`,
+    (text: string) => Buffer.from(text),
+  ],
+  ['characters of two UTF-16 units', SAMPLE.replace('Hlavná', 'Hlavná 😀 é'), (text: string) => Buffer.from(text)],
   [
     'ISO-8859-1',
     declared('ISO-8859-1').replaceAll(/[^\x20-\x7e\n]/g, 'á'),

@@ -157,12 +157,12 @@ describe('source of verdicts', () => {
   it.each([
     ['a wrong key', { does: 'status', status: 401, body: '{}' }, 'caller_blocked'],
     ['too many calls', { does: 'status', status: 429, body: '{}' }, 'service_busy'],
-    ['a gateway that fails', { does: 'status', status: 502, body: 'Bad Gateway' }, 'service_down'],
-    ['a page instead of rows', { does: 'status', status: 200, body: '<html>' }, 'protocol'],
-    ['rows of another shape', { does: 'status', status: 200, body: '{"data":{}}' }, 'protocol'],
-    ['rows too many to take', { does: 'status', status: 200, body: ' '.repeat(3_000_000) }, 'protocol'],
-    ['silence', { does: 'hang' }, 'timeout'],
-    ['an answer that drips', { does: 'drip' }, 'timeout'],
+    ['a gateway error', { does: 'status', status: 502, body: 'Bad Gateway' }, 'service_down'],
+    ['an HTML page instead of rows', { does: 'status', status: 200, body: '<html>' }, 'protocol'],
+    ['rows with other fields', { does: 'status', status: 200, body: '{"data":{}}' }, 'protocol'],
+    ['too many rows', { does: 'status', status: 200, body: ' '.repeat(3_000_000) }, 'protocol'],
+    ['no response', { does: 'hang' }, 'timeout'],
+    ['a slow, endless response', { does: 'drip' }, 'timeout'],
     ['a closed connection', { does: 'drop' }, 'connection'],
   ] as const)('returns no verdict for %s', async (_, trouble, kind) => {
     double.trouble = () => trouble;

@@ -81,39 +81,35 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
 
   it.each([
     ['an unpublished code', { does: 'code', code: 'VOW-ERR-9' }, 'protocol'],
+    ['an HTML page', { does: 'status', status: 200, body: '<html>Maintenance</html>', type: 'text/html' }, 'protocol'],
+    ['an empty response', { does: 'status', status: 200, body: '', type: 'application/json' }, 'protocol'],
     [
-      'a page instead of an answer',
-      { does: 'status', status: 200, body: '<html>Maintenance</html>', type: 'text/html' },
-      'protocol',
-    ],
-    ['an empty answer', { does: 'status', status: 200, body: '', type: 'application/json' }, 'protocol'],
-    [
-      'a verdict without the word valid',
+      'a response without the field valid',
       { does: 'status', status: 200, body: '{"countryCode":"SK","vatNumber":"2020317068"}', type: 'application/json' },
       'protocol',
     ],
-    ['a gateway that fails', { does: 'status', status: 502, body: 'Bad Gateway', type: 'text/plain' }, 'service_down'],
+    ['a gateway error', { does: 'status', status: 502, body: 'Bad Gateway', type: 'text/plain' }, 'service_down'],
     ['too many requests', { does: 'status', status: 429, body: '', type: 'text/plain' }, 'service_busy'],
     [
-      'an answer of a megabyte',
+      'a response of one megabyte',
       { does: 'status', status: 200, body: ' '.repeat(1_000_000), type: 'application/json' },
       'protocol',
     ],
-    ['silence', { does: 'hang' }, 'timeout'],
-    ['an answer that drips', { does: 'drip' }, 'timeout'],
-    ['an answer cut short', { does: 'cut' }, 'connection'],
+    ['no response', { does: 'hang' }, 'timeout'],
+    ['a slow, endless response', { does: 'drip' }, 'timeout'],
+    ['a truncated response', { does: 'cut' }, 'connection'],
     [
-      'XML that ends too early',
+      'truncated XML',
       { does: 'status', status: 200, body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/', type: 'text/xml' },
       'protocol',
     ],
     [
-      'an answer of the other kind',
+      'a response of the other protocol',
       { does: 'status', status: 200, body: '<valid>true</valid>', type: 'text/xml' },
       'protocol',
     ],
     ['a closed connection', { does: 'drop' }, 'connection'],
-    ['an answer about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
+    ['a response about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
   ] as const)('returns no verdict for %s', async (_, trouble, kind) => {
     double.trouble = () => trouble;
     expect(await kindOf(ask(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 300_000))).toBe(kind);

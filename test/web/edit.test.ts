@@ -13,7 +13,7 @@ describe('edited XML', () => {
   it.each([
     ['UTF-8', Buffer.from('<a>ž\n</a>')],
     ['UTF-8 with a byte order mark', Buffer.from('\ufeff<a>ž\n</a>')],
-    ['Windows ends of lines', Buffer.from('<a>ž\r\n</a>\r\n')],
+    ['Windows line ends', Buffer.from('<a>ž\r\n</a>\r\n')],
   ])('preserves the encoding of the file: %s', (_, bytes) => {
     const shown = decodeXml(bytes).replaceAll('\r\n', '\n');
     expect(Buffer.from(writerOf(bytes)!(shown))).toEqual(bytes);
@@ -25,9 +25,9 @@ describe('edited XML', () => {
   it.each([
     ['another encoding', Buffer.from('<?xml version="1.0" encoding="windows-1250"?><a/>')],
     ['UTF-16', Buffer.from('\ufeff<a/>', 'utf16le')],
-    ['bytes that are no UTF-8', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
-    ['mixed ends of lines', Buffer.from('<a>\r\n\n</a>')],
-    ['ends of lines of an old kind', Buffer.from('<a>\r</a>')],
+    ['bytes that are not UTF-8', Buffer.from([0x3c, 0x61, 0xff, 0x3e])],
+    ['mixed line ends', Buffer.from('<a>\r\n\n</a>')],
+    ['line ends with CR only', Buffer.from('<a>\r</a>')],
   ])('is not editable if writing would change more than the edit: %s', (_, bytes) =>
     expect(writerOf(bytes)).toBeNull(),
   );

@@ -221,7 +221,7 @@ describe('document.prepare-send', () => {
   });
 
   it.each([
-    ['alone', (id: string) => work(id)],
+    ['individually', (id: string) => work(id)],
     [
       'in a group',
       (id: string) => {

@@ -181,7 +181,7 @@ describe('partner.pull-inbox', () => {
   };
 
   it.each([
-    ['a list of very many values', `{"documents":[${'[],'.repeat(100_000)}[]]}`],
+    ['a list with too many values', `{"documents":[${'[],'.repeat(100_000)}[]]}`],
     ['a page of a proxy in between', '<html><body>Sign in</body></html>'],
     ['an array', '[]'],
     ['nothing', ''],

@@ -19,14 +19,18 @@ describe('encodings', () => {
 
   it.each([
     ['UTF-8 by default', bytesOf(document), 'UTF-8'],
-    ['UTF-8 with a mark', bytesOf('\ufeff', document), 'UTF-8'],
+    ['UTF-8 with a byte order mark', bytesOf('\ufeff', document), 'UTF-8'],
     ['UTF-8 as declared', bytesOf(declaration('utf-8'), document), 'UTF-8'],
-    ['UTF-8 with a mark and declared', bytesOf('\ufeff', declaration('UTF-8'), document), 'UTF-8'],
-    ['UTF-16LE with a mark', utf16(document, 'LE', true), 'UTF-16LE'],
-    ['UTF-16BE with a mark', utf16(document, 'BE', true), 'UTF-16BE'],
-    ['UTF-16 with a mark and declared', utf16(declaration('UTF-16') + document, 'BE', true), 'UTF-16BE'],
-    ['UTF-16LE declared, without a mark', utf16(declaration('UTF-16LE') + document, 'LE', false), 'UTF-16LE'],
-    ['UTF-16 declared, without a mark', utf16(declaration('UTF-16') + document, 'BE', false), 'UTF-16BE'],
+    ['UTF-8 with a byte order mark, and declared', bytesOf('\ufeff', declaration('UTF-8'), document), 'UTF-8'],
+    ['UTF-16LE with a byte order mark', utf16(document, 'LE', true), 'UTF-16LE'],
+    ['UTF-16BE with a byte order mark', utf16(document, 'BE', true), 'UTF-16BE'],
+    ['UTF-16 with a byte order mark, and declared', utf16(declaration('UTF-16') + document, 'BE', true), 'UTF-16BE'],
+    [
+      'UTF-16LE declared, without a byte order mark',
+      utf16(declaration('UTF-16LE') + document, 'LE', false),
+      'UTF-16LE',
+    ],
+    ['UTF-16 declared, without a byte order mark', utf16(declaration('UTF-16') + document, 'BE', false), 'UTF-16BE'],
   ])('%s', (_, bytes, encoding) => {
     expect(read(bytes)).toEqual([encoding, word]);
   });

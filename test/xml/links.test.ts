@@ -30,11 +30,11 @@ function linked(first: XmlElement | null, link: 'next' | 'same'): XmlElement[] {
 describe('the links between child elements', () => {
   it.each([
     ['no child', ''],
-    ['text alone', 'x'],
+    ['only text', 'x'],
     ['one child', '<a/>'],
     ['few children', '<a/>x<b/> <a/><!--c--><unknown-link/><c/><a/><unknown-link/><b/>'],
     ['many children', '<a/><unknown-link/><b/>'.repeat(40)],
-    ['many of one name', `<b/>${'<a/>'.repeat(100)}<b/>`],
+    ['many with the same name', `<b/>${'<a/>'.repeat(100)}<b/>`],
   ])('match the list of children: %s', (_, content) => {
     const { root } = parse(content);
     const children = childrenOf(root);

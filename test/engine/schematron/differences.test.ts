@@ -21,16 +21,16 @@ describe('an earlier release defined by its differences from a later one', () =>
   });
 
   it.each([
-    ['leaves out an assertion', '<d:without rules="R-1"/>', '<a><b>z</b></a>', []],
+    ['removes an assertion', '<d:without rules="R-1"/>', '<a><b>z</b></a>', []],
     [
-      'leaves out a rule with its last assertion: it keeps no node from those after it',
+      'removes a rule with its last assertion, so that later rules match its nodes',
       '<d:without rules="R-1 R-2"/>',
       '<a><b n="2">z</b></a>',
       ['R-3 /a[1]/b[1]'],
     ],
     ['changes a test', `<d:assert id="R-1" test=". = 'z'"/>`, '<a><b>z</b></a>', []],
     [
-      'changes where a rule matches',
+      'changes the context of a rule',
       '<d:rule of="R-3" context="c"/>',
       '<a><c n="2"/><e n="2"/></a>',
       ['R-3 /a[1]/c[1]'],

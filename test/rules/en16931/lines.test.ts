@@ -58,14 +58,14 @@ describe('lines inside lines', () => {
   it.each([
     ['without any content', '', []],
     [
-      'with an amount that no total has',
+      'with an amount that is in no total',
       '<cbc:LineExtensionAmount currencyID="EUR">999999</cbc:LineExtensionAmount>',
       [],
     ],
     ['with a negative price', '<cac:Price><cbc:PriceAmount currencyID="EUR">-1</cbc:PriceAmount></cac:Price>', []],
     ['with an unknown unit', '<cbc:InvoicedQuantity unitCode="?">1</cbc:InvoicedQuantity>', ['BR-CL-23']],
     ['with a period that ends before it starts', period, ['BR-29']],
-    ['with a VAT category that the breakdown lacks', ofCategory('E', '0'), ['BR-E-01']],
+    ['with a VAT category that is missing in the breakdown', ofCategory('E', '0'), ['BR-E-01']],
     [
       'with a property without a value',
       '<cac:Item><cac:AdditionalItemProperty><cbc:Name>x</cbc:Name></cac:AdditionalItemProperty></cac:Item>',

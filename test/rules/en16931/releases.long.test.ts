@@ -57,13 +57,13 @@ describe('rules', () => {
   ];
   it.each<[string, Mutation[], Fired]>([
     ['BR-CO-25: no due date', due, until1_3_15('BR-CO-25')],
-    ['BR-CO-25: nothing is due', [...due, text('cac:LegalMonetaryTotal/cbc:PayableAmount', '0.00')], same('BR-CO-16')],
+    ['BR-CO-25: zero amount due', [...due, text('cac:LegalMonetaryTotal/cbc:PayableAmount', '0.00')], same('BR-CO-16')],
     [
       'BR-CO-25: payment terms',
       [...due, add('', '<cac:PaymentTerms><cbc:Note>30</cbc:Note></cac:PaymentTerms>')],
       same(),
     ],
-    ['BR-CO-26: a bank creditor identifier alone', unidentified, only1_3_16('BR-CO-26')],
+    ['BR-CO-26: only a bank creditor identifier', unidentified, only1_3_16('BR-CO-26')],
     [
       'UBL-SR-56',
       [

@@ -85,9 +85,13 @@ describe('between Danish parties', () => {
       ['no scheme', [attribute(registration, 'schemeID', null)], [rule]],
       ['an empty scheme', [attribute(registration, 'schemeID', '')], [rule]],
       ['another scheme', [attribute(registration, 'schemeID', '0158')], [rule]],
-      ['a second one without a scheme', [add(party, legalEntity(''))], []],
-      ['a second one of another scheme', [add(party, legalEntity(' schemeID="0158"'))], [rule]],
-      ['two without a scheme', [attribute(registration, 'schemeID', null), add(party, legalEntity(''))], [rule]],
+      ['a second registration without a scheme', [add(party, legalEntity(''))], []],
+      ['a second registration with another scheme', [add(party, legalEntity(' schemeID="0158"'))], [rule]],
+      [
+        'two registrations without a scheme',
+        [attribute(registration, 'schemeID', null), add(party, legalEntity(''))],
+        [rule],
+      ],
     ])('a registration with %s', (_, changes, expected) => {
       expect(found(rule, ...danish, ...changes)).toEqual(expected);
     });
@@ -115,12 +119,12 @@ describe('a seller in Iceland', () => {
   ])('%s, payment means %s', (rule, code) => {
     const short = [text(MEANS, code), text(ACCOUNT, '0101')];
     it.each<[string, Mutation[], string[]]>([
-      ['no account of twelve characters', [], [rule]],
-      ['a second account that has twelve', [account('010126001234')], []],
-      ['a second account that has not either', [account('01012600123')], [rule]],
-      ['a second means with an account of twelve', [means(code, '010126001234')], []],
-      ['an account of twelve in another means', [means('30', '010126001234')], [rule]],
-      ['no account at all', [remove('cac:PaymentMeans/cac:PayeeFinancialAccount')], [rule]],
+      ['no account with twelve characters', [], [rule]],
+      ['a second account with twelve characters', [account('010126001234')], []],
+      ['a second account with eleven characters', [account('01012600123')], [rule]],
+      ['a second payment means of the same code with a twelve-character account', [means(code, '010126001234')], []],
+      ['a twelve-character account in another payment means', [means('30', '010126001234')], [rule]],
+      ['no account', [remove('cac:PaymentMeans/cac:PayeeFinancialAccount')], [rule]],
     ])('%s', (_, changes, expected) => {
       expect(found(rule, ...icelandic, ...short, ...changes)).toEqual(expected);
     });

@@ -116,7 +116,7 @@ describe('specification and process', () => {
     ],
     ['billing with a response', [process('urn:peppol:bis:billing_with_response')], until2026_5(R007)],
     ['the regulated process of France', [process('urn:peppol:france:billing:regulated')], until2026_5(R007)],
-    ['the other one of France', [process('urn:peppol:france:billing:non-regulated')], until2026_5(R007)],
+    ['the second regulated process of France', [process('urn:peppol:france:billing:non-regulated')], until2026_5(R007)],
     [
       'P0100 with a response',
       [process('urn:peppol:bis:billing_with_response'), type('389')],
@@ -162,7 +162,7 @@ describe('between German parties', () => {
   it.each<[string, Mutation[], Fired]>([
     ['nothing', [], NONE],
     ['DE-R-T02', [located], [[], [], ['DE-R-T02']]],
-    ['DE-R-017, a blank in the type', [type(' 380 ')], [['DE-R-017'], ['DE-R-017'], []]],
+    ['DE-R-017, a space in the type', [type(' 380 ')], [['DE-R-017'], ['DE-R-017'], []]],
     [
       'DE-R-026, the type as a number',
       [type('384.0'), remove('cac:BillingReference')],
@@ -181,8 +181,8 @@ describe('between German parties', () => {
       [['DE-R-020', 'DE-R-025-1', 'DE-R-025-2'], ['DE-R-020', 'DE-R-025-1', 'DE-R-025-2'], []],
     ],
     ['DE-R-018, other text before', [terms('#A#SKONTO#TAGE=7#PROZENT=2.00#\n')], [[], [], ['DE-R-018']]],
-    ['DE-R-028, letters of other alphabets', [mail('ján@example.de')], [['DE-R-028'], ['DE-R-028'], []]],
-    ['DE-R-028, a host of other alphabets', [mail('jan@príklad.de')], [['DE-R-028'], ['DE-R-028'], []]],
+    ['DE-R-028, letters of other scripts', [mail('ján@example.de')], [['DE-R-028'], ['DE-R-028'], []]],
+    ['DE-R-028, a host in another script', [mail('jan@príklad.de')], [['DE-R-028'], ['DE-R-028'], []]],
     ['DE-R-028, an underscore in the host', [mail('jan@a_b.de')], [['DE-R-028'], ['DE-R-028'], []]],
     ['DE-R-028, no dot', [mail('jan@host')], [['DE-R-028'], ['DE-R-028'], ['DE-R-028']]],
   ])('%s', (_, changes, expected) => {

@@ -85,11 +85,11 @@ it.each<[string, () => void]>([
     },
   ],
   ['whose rules were changed', () => replaceIn('json', 'OWN-1', 'OWN-7')],
-  ['whose seal is no text', () => replaceIn('json', /"seal":"\w+"/, '"seal":1')],
+  ['whose seal is not a string', () => replaceIn('json', /"seal":"\w+"/, '"seal":1')],
   ['without its seal', () => replaceIn('json', /,"seal":"\w+"/, '')],
   ['without its metadata', () => rmSync(entry('json'))],
   ['without its code', () => rmSync(entry('mjs'))],
-  ['whose metadata is no JSON', () => writeFileSync(entry('json'), '{')],
+  ['whose metadata is not JSON', () => writeFileSync(entry('json'), '{')],
   ['whose metadata is null', () => writeFileSync(entry('json'), 'null')],
   [
     'whose code is a link to other code',
@@ -136,7 +136,7 @@ it('stores nothing without a key', async () => {
 it.each([
   ['a statement after it', (code: string) => `${code}globalThis.codeRan=1;\n`],
   ['a statement before it', (code: string) => `globalThis.codeRan=1;\n${code}`],
-  ['a comment that ends', (code: string) => `// a\u2028globalThis.codeRan=1;//\n${code}`],
+  ['a comment that closes early', (code: string) => `// a\u2028globalThis.codeRan=1;//\n${code}`],
 ])('rejects code with %s', async (_, change) => {
   await validateOnce();
   const code = readFileSync(entry('mjs'), 'utf8');

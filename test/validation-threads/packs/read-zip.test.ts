@@ -21,7 +21,7 @@ describe('ZIP archive', () => {
     ['contains a path to a parent folder', /relative path/, [{ name: '../a.sch', content: '' }]],
     ['contains a path to a parent folder after a folder', /relative path/, [{ name: 'a/../../b.sch', content: '' }]],
     ['has an absolute path', /absolute path/, [{ name: '/etc/passwd', content: '' }]],
-    ['has a drive', /absolute path/, [{ name: 'C:/a.sch', content: '' }]],
+    ['has a drive letter', /absolute path/, [{ name: 'C:/a.sch', content: '' }]],
     ['contains a link', /is a symbolic link/, [{ name: 'a.sch', content: '/etc/passwd', mode: 0o120777 }]],
     ['is encrypted', /encrypted/, [{ name: 'a.sch', content: 'x', isEncrypted: true }]],
     [

@@ -68,7 +68,7 @@ describe('amounts in cents', () => {
       inCents(/<cac:LegalMonetaryTotal>[\s\S]*<\/cac:Legal/, /Amount/),
       '4 sumy sú v centoch',
     ],
-    ['all but the prices', inCents(/[\s\S]*/, /:(?!Price)\w+Amount|:Amount/), '15 súm je v centoch'],
+    ['all except the prices', inCents(/[\s\S]*/, /:(?!Price)\w+Amount|:Amount/), '15 súm je v centoch'],
     ['the prices', inCents(/[\s\S]*/, /PriceAmount/), '4 sumy sú v centoch'],
   ])('%s', (_, xml, title) => {
     const cause = only(xml);
@@ -199,7 +199,7 @@ describe('date', () => {
 
 describe('identifiers of parties and accounts', () => {
   it.each([
-    ['its name in front', 'IBAN: SK3112000000198742637541'],
+    ['its label in front', 'IBAN: SK3112000000198742637541'],
     ['the bank code after it', 'SK31 1200 0000 1987 4263 7541 TATRSKBX'],
   ])('an IBAN with %s', (_, written) => {
     const { id, fix } = only(damaged(['SK3112000000198742637541', written]));

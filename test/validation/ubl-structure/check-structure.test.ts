@@ -28,7 +28,7 @@ describe('document with a valid structure', () => {
       invoice({ issued: `${parts.issued}<cbc:Note>a</cbc:Note><cbc:Note>b</cbc:Note>`, line: parts.line.repeat(3) }),
     ],
     [
-      'an extension with anything in it',
+      'an extension with any content',
       invoice({
         id: `<ext:UBLExtensions><ext:UBLExtension><cbc:Name>n</cbc:Name><ext:ExtensionContent><own xmlns="urn:own" a="1">text<cbc:Nonsense/></own></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>${parts.id}`,
       }),
@@ -40,7 +40,7 @@ describe('document with a valid structure', () => {
         '<Invoice xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b" xsi:noNamespaceSchemaLocation="c" ',
       ),
     ],
-    ['empty text where text may be empty', invoice({ id: '<cbc:ID/>' })],
+    ['empty text where it is allowed', invoice({ id: '<cbc:ID/>' })],
     [
       'all attributes of an identifier',
       invoice({
@@ -68,17 +68,17 @@ describe('one mistake gives one finding', () => {
       ['ELEMENT-MISPLACED /Invoice/cbc:ID'],
     ],
     [
-      'a total behind many lines',
+      'a total after many lines',
       invoice({ total: '', line: parts.line.repeat(20) + parts.total }),
       ['ELEMENT-MISPLACED /Invoice/cac:LegalMonetaryTotal'],
     ],
     [
-      'two neighbours exchanged',
+      'two adjacent elements swapped',
       invoice({ id: parts.issued, issued: parts.id }),
       ['ELEMENT-MISPLACED /Invoice/cbc:ID'],
     ],
     [
-      'a group split',
+      'a split group',
       invoice({ issued: `${parts.issued + note}<cbc:TaxPointDate>2026-01-15</cbc:TaxPointDate>${note}` }),
       ['ELEMENT-MISPLACED /Invoice/cbc:Note[2]'],
     ],

@@ -43,7 +43,7 @@ describe('structure table', () => {
     ['an unknown prefix', `${heading}${roots}PartyType\tx:ID\t1\tIdentifierType\n`, 'Line 4'],
     ['an unknown cardinality', `${heading}${roots}PartyType\tcbc:ID\t2\tIdentifierType\n`, 'Line 4'],
     ['an unknown type', `${heading}${roots}PartyType\tcbc:Name\t1\tNoType\n`, 'NoType'],
-    ['an element twice', `${heading}${roots}Invoice\tcbc:ID\t1\tIdentifierType\n`, 'twice'],
+    ['a duplicate element', `${heading}${roots}Invoice\tcbc:ID\t1\tIdentifierType\n`, 'twice'],
     ['elements in a datatype', `${heading}${roots}IdentifierType\tcbc:ID\t1\tIdentifierType\n`, 'datatype'],
     ['no document element', `${heading}Invoice\tcbc:ID\t1\tIdentifierType\n`, 'CreditNote'],
   ])('rejects %s', (_, text, message) => {
