@@ -107,9 +107,9 @@ describe('in the sandbox', () => {
 
   it('a client gets twenty such keys per day; production issues none', async () => {
     const accounts = accountsOf('sandbox');
-    const ask = () => accounts.makeSandboxKey('192.0.2.20');
-    for (let key = 0; key < 20; key++) await ask();
-    await expect(ask()).rejects.toMatchObject({ code: 'sandbox_keys_used_up', values: { limit: 20 } });
+    const requestKey = () => accounts.makeSandboxKey('192.0.2.20');
+    for (let key = 0; key < 20; key++) await requestKey();
+    await expect(requestKey()).rejects.toMatchObject({ code: 'sandbox_keys_used_up', values: { limit: 20 } });
     expect((await accounts.makeSandboxKey('192.0.2.21')).text).toMatch(/^inv_test_/);
     await expect(accountsOf('production').makeSandboxKey('192.0.2.20')).rejects.toMatchObject({ code: 'sandbox_only' });
   });

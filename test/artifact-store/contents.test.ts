@@ -49,7 +49,7 @@ const files = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
-const keep = async (content: Buffer, of = contents) => {
+const storeContent = async (content: Buffer, of = contents) => {
   const address = await of.keep(scope.workspaceId, content, sha256(content));
   return { address: address!, sha256: sha256(content), size: content.length };
 };
@@ -67,7 +67,7 @@ const withArtifact = async (content: Buffer): Promise<string> => {
 describe('artifact contents outside the database', () => {
   it('reads contents back unchanged and stores them encrypted', async () => {
     const content = Buffer.alloc(LARGE, 'plain to see ');
-    const stored = await keep(content);
+    const stored = await storeContent(content);
     expect(stored.address).toContain(`ws/${scope.workspaceId}/`);
     expect(files()).toEqual([stored.address]);
     const lies = readFileSync(join(folder, stored.address));
@@ -87,7 +87,7 @@ describe('artifact contents outside the database', () => {
     ['it is empty', () => Buffer.alloc(0), 'changed'],
     ['it is missing', () => null, 'missing'],
   ] as const)('rejects a damaged content: %s', async (_, damage, reason) => {
-    const stored = await keep(randomBytes(LARGE));
+    const stored = await storeContent(randomBytes(LARGE));
     const path = join(folder, stored.address);
     const damaged = damage(readFileSync(path));
     if (damaged === null) rmSync(path);
@@ -97,7 +97,7 @@ describe('artifact contents outside the database', () => {
   });
 
   it('rejects a content that was swapped with another one or is read by another workspace', async () => {
-    const [one, two] = [await keep(randomBytes(LARGE)), await keep(randomBytes(LARGE))];
+    const [one, two] = [await storeContent(randomBytes(LARGE)), await storeContent(randomBytes(LARGE))];
     writeFileSync(join(folder, one.address), readFileSync(join(folder, two.address)));
     await expect(contents.read(scope.workspaceId, one)).rejects.toMatchObject({ code: 'artifact_damaged' });
     const other = await makeWorkspace(test.db);
@@ -130,7 +130,7 @@ describe('artifact contents outside the database', () => {
       .insertInto('workspaces')
       .values({ ...row, created_at: new Date(), expires_at: null })
       .execute();
-    expect((await keep(content)).address).toBe(address);
+    expect((await storeContent(content)).address).toBe(address);
     writeFileSync(join(folder, address), copy);
     await expect(contents.read(scope.workspaceId, stored)).rejects.toMatchObject({ code: 'artifact_damaged' });
   });
@@ -143,7 +143,7 @@ describe('artifact contents outside the database', () => {
       ),
     );
     const contexts = many.map(() => randomBytes(LARGE));
-    const stored = await Promise.all(many.map((one, index) => keep(contexts[index]!, one)));
+    const stored = await Promise.all(many.map((one, index) => storeContent(contexts[index]!, one)));
     for (const [index, one] of many.entries())
       expect((await one.read(scope.workspaceId, stored[5 - index]!)).equals(contexts[5 - index]!)).toBe(true);
   });
@@ -219,7 +219,7 @@ describe('artifacts of documents', () => {
 
 describe('sweep of unreferenced contents', () => {
   it('deletes an old content that no row refers to', async () => {
-    await keep(randomBytes(LARGE));
+    await storeContent(randomBytes(LARGE));
     const patient = makeTestContents(test.db, store);
     expect(files()).toHaveLength(1);
     expect(await patient.sweep(100)).toBe(1);

@@ -10,7 +10,7 @@ import { measureEvidence } from '../../tools/bench/evidence.ts';
 import { makeInvoice } from '../../tools/bench/invoices.ts';
 import { measureTogether, medianOf } from '../../tools/bench/measure.ts';
 import { measurePreparation } from '../../tools/bench/preparation.ts';
-import { renderBudgets, renderJudging } from '../../tools/bench/table.ts';
+import { renderBudgets, renderValidation } from '../../tools/bench/table.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -61,7 +61,7 @@ describe('tables', () => {
   it('show the ratios of one run', () => {
     const saxon = { parse: 2, rules: 18 };
     const row = { lines: 4, bytes: 9000, parse: 0.1, rules: 0.09, engine: 0.2, fastest: 0.16, saxon };
-    const [, first, second] = renderJudging([row, { ...row, lines: 10_000, saxon: null }]).split('\n');
+    const [, first, second] = renderValidation([row, { ...row, lines: 10_000, saxon: null }]).split('\n');
     expect(first?.trim().split(/ +/)).toEqual([
       ...['4', '9000', '0.1000', '0.0900', '0.2000'],
       ...['2.00', '18.00', '20.00', '200×', '100×', '40.0'],

@@ -12,13 +12,13 @@ let catalog: Catalog;
 beforeAll(async () => {
   catalog = await loadCatalog();
 });
-const ask = (question: Partial<RemediationQuestion>): Remediation =>
+const suggest = (question: Partial<RemediationQuestion>): Remediation =>
   suggestRemediation(catalog, { rule_id: '', message: '', location: '', ...question });
 
 describe('remediation', () => {
   it('of a known rule is its advice, with full confidence, at the stated location', () => {
     const location = '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount';
-    const advice = ask({ rule_id: 'BR-CO-10', location });
+    const advice = suggest({ rule_id: 'BR-CO-10', location });
     expect(advice).toMatchObject({
       rule_id: 'BR-CO-10',
       confidence: 1,
@@ -54,7 +54,7 @@ describe('remediation', () => {
     ],
     ['a DOCTYPE', { message: 'DOCTYPE is disallowed when the feature is set to true.' }, 'XML-DTD-FORBIDDEN', 0.6],
   ])('recognises %s', (_, question, expected, least) => {
-    const { rule_id, confidence } = ask(question);
+    const { rule_id, confidence } = suggest(question);
     expect(rule_id).toBe(expected);
     expect(confidence).toBeGreaterThan(least);
     expect(confidence).toBeLessThan(1);
@@ -77,7 +77,7 @@ describe('remediation', () => {
     ['the number of decimals', { message: 'at most two decimals in the amount due (BT-115)' }, 'BR-DEC-18'],
     ['business terms of a VAT rule', { message: 'BT-115 = BT-112 - BT-113 + BT-114' }, 'BR-CO-16'],
   ])('infers the rule from %s, without full confidence', (_, question, expected) => {
-    const { rule_id, confidence, alternatives } = ask({ rule_id: 'VENDOR-77', ...question });
+    const { rule_id, confidence, alternatives } = suggest({ rule_id: 'VENDOR-77', ...question });
     expect(rule_id).toBe(expected);
     expect(confidence).toBeGreaterThan(0.25);
     expect(confidence).toBeLessThanOrEqual(0.8);
@@ -86,7 +86,7 @@ describe('remediation', () => {
   });
 
   it('reports when it recognises no rule', () => {
-    const advice = ask({ rule_id: 'VENDOR-77', message: 'asdf qwer' });
+    const advice = suggest({ rule_id: 'VENDOR-77', message: 'asdf qwer' });
     expect(advice).toMatchObject({ rule_id: null, confidence: 0, ruleUrl: null, example: null });
     expect(advice.steps).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('remediation', () => {
   it.each(['suma', 'amount', 'dátum', 'adresa', 'invalid', 'DPH'])(
     'does not choose a rule for one word (%s), but lists the possible ones',
     (message) => {
-      const advice = ask({ rule_id: 'VENDOR-77', message });
+      const advice = suggest({ rule_id: 'VENDOR-77', message });
       expect(advice).toMatchObject({ rule_id: null, confidence: 0, xpath: null, ruleUrl: null });
       expect(advice.alternatives.length).toBeGreaterThan(0);
       expect(advice.steps).toEqual([expect.objectContaining({ sk: expect.stringContaining('viac pravidiel') })]);
@@ -103,7 +103,7 @@ describe('remediation', () => {
   );
 
   it('for a sum lists the sums that are most often wrong first', () => {
-    expect(ask({ message: 'suma' }).alternatives.slice(0, 2)).toMatchObject([
+    expect(suggest({ message: 'suma' }).alternatives.slice(0, 2)).toMatchObject([
       { rule_id: 'BR-CO-16' },
       { rule_id: 'BR-CO-15' },
     ]);
@@ -117,7 +117,7 @@ describe('remediation', () => {
     ['wrong VAT rate', 'BR-S-05'],
     ['missing seller VAT identifier', 'BR-S-02'],
   ])('distinguishes missing from wrong: %s', (message, expected) => {
-    const { rule_id, alternatives } = ask({ message });
+    const { rule_id, alternatives } = suggest({ message });
     expect(rule_id ?? alternatives[0]?.rule_id).toBe(expected);
   });
 
@@ -126,7 +126,7 @@ describe('remediation', () => {
     ['/Invoice/cbc:BuyerReference', 'PEPPOL-EN16931-R003'],
     ['/Invoice/cac:InvoiceLine[2]/cbc:InvoicedQuantity/@unitCode', 'BR-CL-23'],
   ])('for a location only suggests the rule most often broken there: %s', (location, expected) => {
-    const { rule_id, confidence, alternatives } = ask({ location });
+    const { rule_id, confidence, alternatives } = suggest({ location });
     expect(rule_id).toBe(expected);
     expect(confidence).toBeLessThan(0.5);
     expect(alternatives.length).toBeGreaterThan(0);
@@ -137,12 +137,12 @@ describe('remediation', () => {
     ['BR CO 15', 'BR-CO-15'],
     ['SK-R-41', 'SK-R-041'],
   ])('reads an id in informal notation: %s', (written, expected) => {
-    expect(ask({ rule_id: written })).toMatchObject({ rule_id: expected, confidence: 0.95 });
+    expect(suggest({ rule_id: written })).toMatchObject({ rule_id: expected, confidence: 0.95 });
   });
 });
 
 it('reads a message in linear time, including one long word', () => {
   const make = (length: number): string => 'a'.repeat(length);
-  expect(ask({ message: make(200_000) }).rule_id).toBeNull();
-  expect(growthOf(make, (message) => ask({ message }), 200_000)).toBeLessThan(MAX_LINEAR_GROWTH);
+  expect(suggest({ message: make(200_000) }).rule_id).toBeNull();
+  expect(growthOf(make, (message) => suggest({ message }), 200_000)).toBeLessThan(MAX_LINEAR_GROWTH);
 });

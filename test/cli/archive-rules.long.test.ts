@@ -10,7 +10,7 @@ import { makeInvoice, text } from '../support/invoice-builder.ts';
 
 const root = findRoot();
 const TEXTS = 'packages/validator/src/catalog/texts';
-const SAID = 'Suma na úhradu';
+const TERM = 'Suma na úhradu';
 
 /** Simulates an earlier release: a copy of the current sources with a changed message. */
 function makeEarlierRelease(folder: string): void {
@@ -30,7 +30,7 @@ function makeEarlierRelease(folder: string): void {
     const file = join(folder, TEXTS, name);
     if (!name.endsWith('.ts')) continue;
     const source = readFileSync(file, 'utf8');
-    if (source.includes(SAID)) writeFileSync(file, source.replaceAll(SAID, 'Čiastka na zaplatenie'));
+    if (source.includes(TERM)) writeFileSync(file, source.replaceAll(TERM, 'Čiastka na zaplatenie'));
   }
   writeFileSync(
     join(folder, 'write-report.ts'),

@@ -56,7 +56,7 @@ const call = (at: Service, path: string, body?: unknown): Promise<Response> =>
     body: body === undefined ? null : JSON.stringify(body),
   });
 
-const keep = async (at: Service): Promise<string> => {
+const storeDocument = async (at: Service): Promise<string> => {
   const document = { filename: 'ľúbezná.xml', content: makeInvoice(), steps: ['validate', 'evidence'] };
   const created = await call(at, '/api/documents', document);
   expect(created.status, await created.clone().text()).toBe(202);
@@ -74,7 +74,7 @@ const readAll = async (at: Service, id: string) => ({
 });
 
 it('restores the data of a running service into another one, which continues with it', async () => {
-  const ids = [await keep(service), await keep(service)];
+  const ids = [await storeDocument(service), await storeDocument(service)];
   // Wait for the proof, which completes the evidence.
   for (const id of ids)
     await waitUntil(
@@ -92,7 +92,7 @@ it('restores the data of a running service into another one, which continues wit
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const secret of Object.values(SECRETS)) expect(readFileSync(file).includes(secret)).toBe(false);
   // Changes after the snapshot are not part of the backup.
-  const later = await keep(service);
+  const later = await storeDocument(service);
 
   const dataDir = join(folder, 'new');
   const restored = await runCli(['restore', file], { ...SETTINGS, DATA_DIR: dataDir });
@@ -116,7 +116,7 @@ it('restores the data of a running service into another one, which continues wit
     const verified = await runCli(['verify-evidence', evidence, '--keys', keys], { DATA_DIR: dataDir });
     expect(verified.code, verified.err + verified.out).toBe(0);
     // The restored service signs with the same key, because the same secret decrypts it.
-    await keep(other);
+    await storeDocument(other);
     const { keys: all } = (await (await fetch(`${other.url}/.well-known/jwks.json`)).json()) as { keys: unknown[] };
     expect(all).toHaveLength(1);
   } finally {

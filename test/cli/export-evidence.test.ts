@@ -73,18 +73,18 @@ async function keepTwo(): Promise<readonly SignedReport[]> {
     printReport: drawReport,
     site: null,
   });
-  const keep = async (xml: string): Promise<SignedReport> => {
+  const storeReport = async (xml: string): Promise<SignedReport> => {
     const result = resultOf(xml);
     const written = await evidence.make({ result, sizeBytes: xml.length, origin: ORIGIN, language: 'sk' });
     await evidence.keep(scope, written);
     return written.report;
   };
-  const first = await keep('<valid/>');
+  const first = await storeReport('<valid/>');
   const writing = transparency.startWriting();
   const digest = hash('sha256', toCanonicalJson(first as unknown as JsonValue), 'buffer');
   expect(await transparency.waitForProof(digest, 60_000, new AbortController().signal)).toHaveProperty('file');
   await writing.stop();
-  return [first, await keep('<broken/>')];
+  return [first, await storeReport('<broken/>')];
 }
 
 it("creates the same export as the API: signed with the installation's key, each sample with all its files", async () => {

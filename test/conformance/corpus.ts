@@ -43,14 +43,14 @@ export const hasGolden = (folder: string, layer: GoldenLayer): boolean => exists
  */
 export function readCorpus(folder: string, layer: GoldenLayer): GoldenCase[] {
   const places = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  const keep = (file: string, found: Places | undefined): void => {
+  const addPlaces = (file: string, found: Places | undefined): void => {
     if (found !== null && found !== undefined) places.set(file, new Map(Object.entries(found)));
   };
-  for (const line of readLines<LocationLine>(join(folder, 'golden-locations.jsonl'))) keep(line.file, line[layer]);
+  for (const line of readLines<LocationLine>(join(folder, 'golden-locations.jsonl'))) addPlaces(line.file, line[layer]);
   return readLines<GoldenLine>(join(folder, FILES[layer])).map((line) => {
     const expected = line[layer];
     if (expected === undefined) throw new Error(`${FILES[layer]}: ${line.file} has no result for ${layer}`);
-    keep(line.file, line.locations);
+    addPlaces(line.file, line.locations);
     return {
       file: line.file,
       set: line.set,

@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const call = (path: string, { headers, ...options }: RequestInit = {}): Promise<Response> =>
   fetch(api.url + path, { ...options, headers: { 'X-API-Key': api.key, ...(headers as Record<string, string>) } });
 
-async function ask(path: string, options: RequestInit): Promise<StatedAnswer> {
+async function exchange(path: string, options: RequestInit): Promise<StatedAnswer> {
   const response = await call(path, options);
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!;
   return { status: response.status, mediaType, text: await response.text() };
@@ -142,7 +142,7 @@ describe('every response of the generated run matches the published schema and i
     const faults: string[] = [];
     let succeeded = 0;
     for (const { name, path: target, options } of requestsOf(path, method, operation, ids, start)) {
-      const answer = await ask(target, options);
+      const answer = await exchange(target, options);
       if (answer.status < 300) succeeded += 1;
       if (answer.status >= 500) faults.push(`${name}:  ${answer.status} ${answer.text}`);
       const fault = check(path, method, answer);
@@ -180,7 +180,7 @@ describe('JSON bodies (contract, section 1)', () => {
     const [shown] = requestsOf(path, method, operation, ids);
     const send = async (body: Body): Promise<StatedAnswer> => {
       const headers = { ...(shown!.options.headers as object), 'Content-Type': 'application/json' };
-      return ask(shown!.path, { ...shown!.options, headers, body: JSON.stringify(body) });
+      return exchange(shown!.path, { ...shown!.options, headers, body: JSON.stringify(body) });
     };
     const unknown = await send({ ...example, zzz: 1 });
     expect([unknown.status, JSON.parse(unknown.text)]).toMatchObject([
@@ -205,7 +205,7 @@ describe('JSON bodies (contract, section 1)', () => {
   it('suggests the nearest known field', async () => {
     const send = async (path: string, body: object) => {
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'en', 'Idempotency-Key': 'near' };
-      const { text } = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { text } = await exchange(path, { method: 'POST', headers, body: JSON.stringify(body) });
       return (JSON.parse(text) as { errors: { pointer: string; detail: string }[] }).errors.map(
         ({ pointer, detail }) => `${pointer} ${detail}`,
       );
@@ -231,14 +231,14 @@ it.each(['/api/documents', '/api/batches', '/api/validate', '/api/validate-file'
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'day', Prefer: 'respond-async' };
     const file = { filename: 'a.xml', content: makeInvoice() };
     const body = JSON.stringify(path === '/api/batches' ? { files: [file] } : file);
-    const { status, text: problem } = await ask(`${path}?as_of=1999-01-01`, { method: 'POST', headers, body });
+    const { status, text: problem } = await exchange(`${path}?as_of=1999-01-01`, { method: 'POST', headers, body });
     expect([status, JSON.parse(problem)]).toMatchObject([400, { code: 'ruleset_unknown' }]);
   },
 );
 
 describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
   const xml = (path: string, body: string, headers: Record<string, string> = {}) =>
-    ask(path, { method: 'POST', headers: { 'Content-Type': 'application/xml', ...headers }, body });
+    exchange(path, { method: 'POST', headers: { 'Content-Type': 'application/xml', ...headers }, body });
 
   it('is validated, rendered, proven and stored', async () => {
     const invoice = wordyInvoice(word);
@@ -267,7 +267,7 @@ describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
       { filename: 'c.xml', content: sound },
     ];
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await ask('/api/validate', { method: 'POST', headers, body: JSON.stringify({ files }) });
+    const answer = await exchange('/api/validate', { method: 'POST', headers, body: JSON.stringify({ files }) });
     expect(answer.status).toBe(200);
     const { results } = JSON.parse(answer.text) as { results: { filename: string; valid: boolean }[] };
     expect(results.map(({ filename }) => filename)).toEqual(['a.xml', word, 'b.xml', 'c.xml']);
@@ -282,9 +282,9 @@ describe.each(FEW)('an invoice with the word %s in its codes', (word) => {
     expect((await post({ 'Content-Type': `application/${word}` })).status).toBe(415);
     expect((await post({ 'Content-Type': `application/xml; charset=${word}` })).status).toBeLessThan(500);
     expect((await post({ Accept: `${word}/${word}` })).status).toBe(406);
-    expect((await ask(`/chyby/${word}/`, {})).status).toBe(404);
-    expect((await ask(`/chyby/?q=${word}&layer=${word}&level=${word}&page=${word}`, {})).status).toBe(200);
-    expect((await ask(`/docs/problems/${word}/`, {})).status).toBe(404);
-    expect((await ask(`/${word}`, {})).status).toBe(404);
+    expect((await exchange(`/chyby/${word}/`, {})).status).toBe(404);
+    expect((await exchange(`/chyby/?q=${word}&layer=${word}&level=${word}&page=${word}`, {})).status).toBe(200);
+    expect((await exchange(`/docs/problems/${word}/`, {})).status).toBe(404);
+    expect((await exchange(`/${word}`, {})).status).toBe(404);
   });
 });

@@ -38,7 +38,7 @@ async function warnings(secrets: Secrets): Promise<unknown[]> {
 }
 
 /** Result of `/readyz`; `opens`: the problem with decrypting stored secrets, if any. */
-const ask = (secrets: Secrets, opens: string | null = null): Promise<(string | null)[]> =>
+const compare = (secrets: Secrets, opens: string | null = null): Promise<(string | null)[]> =>
   Promise.all(
     (['EVIDENCE_SECRET', 'SECRETS_KEY'] as const).map((name) =>
       compareSecret({ db: test.db, config: { ...secrets, dataDir } }, name, {
@@ -51,7 +51,7 @@ const ask = (secrets: Secrets, opens: string | null = null): Promise<(string | n
 
 it('logs one warning per variable that differs, and reports it', async () => {
   expect(await warnings(RIGHT)).toEqual([]);
-  expect(await ask(RIGHT)).toEqual([null, null]);
+  expect(await compare(RIGHT)).toEqual([null, null]);
   expect(await warnings(RIGHT)).toEqual([]);
 
   const wrong = { evidenceSecret: 'another evidence secret', secretsKey: 'another key for secrets' };
@@ -61,38 +61,38 @@ it('logs one warning per variable that differs, and reports it', async () => {
       'a secret does not match the database',
     ]),
   );
-  expect(await ask(wrong)).toEqual([
+  expect(await compare(wrong)).toEqual([
     'EVIDENCE_SECRET is not the one that this database was used with',
     'SECRETS_KEY is not the one that this database was used with',
   ]);
-  expect(await ask({ ...RIGHT, secretsKey: null })).toEqual([
+  expect(await compare({ ...RIGHT, secretsKey: null })).toEqual([
     null,
     'SECRETS_KEY is not set, and this database was used with one',
   ]);
   // Starts with a wrong secret do not change the fingerprints.
-  expect(await ask(RIGHT)).toEqual([null, null]);
+  expect(await compare(RIGHT)).toEqual([null, null]);
 });
 
 it('records a fingerprint only for a secret that decrypts the stored data', async () => {
-  expect(await ask({ ...RIGHT, secretsKey: 'a wrong key' }, 'it does not open')).toEqual([
+  expect(await compare({ ...RIGHT, secretsKey: 'a wrong key' }, 'it does not open')).toEqual([
     'it does not open',
     'it does not open',
   ]);
-  expect(await ask(RIGHT)).toEqual([null, null]);
+  expect(await compare(RIGHT)).toEqual([null, null]);
 });
 
 it('compares the secret in DATA_DIR when none is configured', async () => {
   const unset = { ...RIGHT, evidenceSecret: null };
-  expect(await ask(unset)).toEqual([null, null]);
+  expect(await compare(unset)).toEqual([null, null]);
   writeFileSync(join(dataDir, 'evidence.secret'), RIGHT.evidenceSecret);
-  expect(await ask(unset)).toEqual([null, null]);
+  expect(await compare(unset)).toEqual([null, null]);
   writeFileSync(join(dataDir, 'evidence.secret'), 'another one');
-  expect(await ask(unset)).toEqual(['EVIDENCE_SECRET is not the one that this database was used with', null]);
+  expect(await compare(unset)).toEqual(['EVIDENCE_SECRET is not the one that this database was used with', null]);
   rmSync(join(dataDir, 'evidence.secret'));
 });
 
 it('stores a fingerprint that does not reveal the secret', async () => {
-  await ask(RIGHT);
+  await compare(RIGHT);
   const { rows } = await sql<{ name: string; fingerprint: string }>`
     select name, fingerprint from secret_fingerprints order by name`.execute(system(test.db));
   expect(rows.map(({ name }) => name)).toEqual(['EVIDENCE_SECRET', 'SECRETS_KEY']);

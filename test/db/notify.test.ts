@@ -26,18 +26,18 @@ const send = (channel: string, ...payloads: string[]) =>
 
 describe('listen', () => {
   it('receives notifications of its channel until it stops, with many listeners on one connection', async () => {
-    const heard: string[] = [];
-    const first = await listen(test.db, 'a', (payload) => heard.push(`1 ${payload}`));
-    await listen(test.db, 'a', (payload) => heard.push(`2 ${payload}`));
-    await listen(test.db, 'B "quoted"', (payload) => heard.push(`b ${payload}`));
+    const received: string[] = [];
+    const first = await listen(test.db, 'a', (payload) => received.push(`1 ${payload}`));
+    await listen(test.db, 'a', (payload) => received.push(`2 ${payload}`));
+    await listen(test.db, 'B "quoted"', (payload) => received.push(`b ${payload}`));
     await send('a', 'x', 'x', 'y');
     await send('B "quoted"', 'z');
-    await until(() => heard.length === 5);
-    expect(heard).toEqual(['1 x', '2 x', '1 y', '2 y', 'b z']);
+    await until(() => received.length === 5);
+    expect(received).toEqual(['1 x', '2 x', '1 y', '2 y', 'b z']);
     await first.stop();
     await send('a', 'last');
-    await until(() => heard.length === 6);
-    expect(heard.at(-1)).toBe('2 last');
+    await until(() => received.length === 6);
+    expect(received.at(-1)).toBe('2 last');
     const { rows } = await sql<{ connections: number }>`
       select count(*) as connections from pg_stat_activity
       where datname = current_database() and application_name = 'test listen'`.execute(system(test.db));
@@ -45,8 +45,8 @@ describe('listen', () => {
   });
 
   it('receives no notification of a transaction that was rolled back', async () => {
-    const heard: string[] = [];
-    await listen(test.db, 'a', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await listen(test.db, 'a', (payload) => received.push(payload));
     const lost = system(test.db)
       .transaction()
       .execute(async (trx) => {
@@ -55,17 +55,17 @@ describe('listen', () => {
       });
     await expect(lost).rejects.toThrow('rolled back');
     await send('a', 'kept');
-    await until(() => heard.length > 0);
-    expect(heard).toEqual(['kept']);
+    await until(() => received.length > 0);
+    expect(received).toEqual(['kept']);
   });
 
   it('reconnects after a lost connection, and reports a gap', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let gaps = 0;
     await listen(
       test.db,
       'a',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => {
         gaps += 1;
       },
@@ -74,20 +74,20 @@ describe('listen', () => {
       where datname = current_database() and application_name = 'test listen'`.execute(system(test.db));
     await until(() => gaps === 1);
     await send('a', 'again');
-    await until(() => heard.length === 1);
-    expect(heard).toEqual(['again']);
+    await until(() => received.length === 1);
+    expect(received).toEqual(['again']);
   });
 });
 
 describe('notification of a scoped transaction', () => {
   it('is sent once after the commit, and not after a rollback', async () => {
-    const heard: string[] = [];
-    await listen(test.db, 'a', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await listen(test.db, 'a', (payload) => received.push(payload));
     await withWorkspace(test.db, 'public', async (trx) => {
       await notify(trx, 'a', 'x');
       await notify(trx, 'a', 'x');
       await new Promise((done) => setTimeout(done, 50));
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
     const lost = withWorkspace(test.db, 'public', async (trx) => {
       await notify(trx, 'a', 'lost');
@@ -95,8 +95,8 @@ describe('notification of a scoped transaction', () => {
     });
     await expect(lost).rejects.toThrow('rolled back');
     await withWorkspace(test.db, 'public', (trx) => notify(trx, 'a', 'last'));
-    await until(() => heard.length >= 2);
-    expect(heard).toEqual(['x', 'last']);
+    await until(() => received.length >= 2);
+    expect(received).toEqual(['x', 'last']);
   });
 });
 

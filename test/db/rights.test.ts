@@ -83,18 +83,18 @@ describe('privileges of the scoped role', () => {
     let now = 0;
     const readiness = makeReadiness({ checks: [checkRights(db)], log, now: () => now });
     const api = await startApi(fakeParts({ db, readiness }));
-    const ask = async () => {
+    const readReadiness = async () => {
       now += 60_000;
       const response = await fetch(`${api.url}/readyz`);
       const { checks } = (await response.json()) as { checks: { id: string; detail: string | null }[] };
       return [response.status, checks.find(({ id }) => id === 'database_rights')?.detail];
     };
     try {
-      expect(await ask()).toEqual([200, null]);
+      expect(await readReadiness()).toEqual([200, null]);
       await run('revoke insert on outbox from einvoice_scoped');
-      expect(await ask()).toEqual([503, expect.stringContaining('insert on outbox')]);
+      expect(await readReadiness()).toEqual([503, expect.stringContaining('insert on outbox')]);
       await migrate(db, migrations);
-      expect(await ask()).toEqual([200, null]);
+      expect(await readReadiness()).toEqual([200, null]);
     } finally {
       await api.close();
     }

@@ -20,11 +20,11 @@ afterAll(() => test.drop());
 
 describe('withWorkspace', () => {
   it('runs with the scoped role and the workspace set, and resets both at the end', async () => {
-    const ask = sql<{ role: string; workspace: string }>`
+    const query = sql<{ role: string; workspace: string }>`
       select current_user as role, current_setting('app.workspace_id', true) as workspace`;
-    const inside = await withWorkspace(test.db, 'wsp_a', (trx) => ask.execute(trx));
+    const inside = await withWorkspace(test.db, 'wsp_a', (trx) => query.execute(trx));
     expect(inside.rows[0]).toEqual({ role: 'einvoice_scoped', workspace: 'wsp_a' });
-    const outside = await ask.execute(system(test.db));
+    const outside = await query.execute(system(test.db));
     expect(outside.rows[0]).toMatchObject({ role: expect.not.stringMatching('einvoice_scoped') });
     expect(outside.rows[0]?.workspace ?? '').toBe('');
   });
@@ -49,9 +49,9 @@ describe('withWorkspace', () => {
   });
 
   it('rejects a number that would lose precision instead of rounding it', async () => {
-    const ask = (value: string) => sql<{ n: number }>`select ${value}::int8 as n`.execute(system(test.db));
-    expect((await ask('9007199254740991')).rows).toEqual([{ n: 9007199254740991 }]);
-    await expect(ask('9007199254740993')).rejects.toThrow('no exact number');
+    const readValue = (value: string) => sql<{ n: number }>`select ${value}::int8 as n`.execute(system(test.db));
+    expect((await readValue('9007199254740991')).rows).toEqual([{ n: 9007199254740991 }]);
+    await expect(readValue('9007199254740993')).rejects.toThrow('no exact number');
   });
 });
 

@@ -67,7 +67,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
   let stopped = false;
 
   /** Retries until a response arrives, because the service may be restarting. */
-  const ask = async (path: string, options: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
+  const call = async (path: string, options: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
     const end = performance.now() + HANGS_MS;
     for (;;) {
       const response = await client.fetch(path, options).catch((error: Error) => error);
@@ -82,8 +82,8 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     }
   };
   const post = (path: string, body: object) =>
-    ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-  const read = async (id: string): Promise<DocumentState> => (await ask(`/api/documents/${id}`)).body as DocumentState;
+    call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const read = async (id: string): Promise<DocumentState> => (await call(`/api/documents/${id}`)).body as DocumentState;
 
   /** Drives a document as an operator would, repeating what can be repeated, and pauses after a while. */
   const bring = async (id: string, partner: string): Promise<void> => {
@@ -108,7 +108,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     const one = async (number: string): Promise<void> => {
       const headers = { 'Content-Type': 'application/xml', 'Idempotency-Key': number };
       const body = INVOICE.replace('<cbc:ID>2026-0007<', `<cbc:ID>${number}<`);
-      const { status, body: content } = await ask('/api/documents', { method: 'POST', headers, body });
+      const { status, body: content } = await call('/api/documents', { method: 'POST', headers, body });
       expect([status, content]).toEqual([202, content]);
       const { id } = content as { id: string };
       ids.add(id);
@@ -190,7 +190,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
         // The partner has every delivered document; an unknown outcome has an error and waits for an operator.
         if (status === 'delivered') expect(there?.metadata.documentId).toBe(preparation!.instance_identifier);
         else expect(send!.error).not.toBeNull();
-        const { events } = (await ask(`/api/documents/${id}/events`)).body as { events: Event[] };
+        const { events } = (await call(`/api/documents/${id}/events`)).body as { events: Event[] };
         expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
         const types = events.map(({ type }) => type);
         expect(types.filter((type) => type === 'send.accepted').length).toBe(status === 'delivered' ? 1 : 0);

@@ -95,12 +95,12 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
   });
 
   it('share cached VAT verifications, including negative ones', async () => {
-    const ask = (client: Client, vat: string) => client.get<Verified>(`/v1/vat/verify?vat=${vat}`);
-    const first = await ask(here, VALID);
+    const verify = (client: Client, vat: string) => client.get<Verified>(`/v1/vat/verify?vat=${vat}`);
+    const first = await verify(here, VALID);
     expect(first).toMatchObject({ cached: false });
     const before = vies.requests.length;
     expect(before).toBeGreaterThan(0);
-    expect(await ask(there, VALID)).toMatchObject({ valid: first.valid, cached: true });
+    expect(await verify(there, VALID)).toMatchObject({ valid: first.valid, cached: true });
     expect(vies.requests.length).toBe(before);
   });
 
@@ -122,17 +122,17 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
   });
 
   it('share cached Peppol lookups, including unregistered participants', async () => {
-    const ask = (client: Client, participant: string) =>
+    const lookUp = (client: Client, participant: string) =>
       client.get<Found>(`/api/peppol/participants/${participant}?document_type=invoice`);
     const countRequests = () => [network.dns.requests.length, network.smp.requests.length];
     const start = countRequests();
-    expect(await ask(here, MEMBER)).toMatchObject({ registered: true, cached: false });
+    expect(await lookUp(here, MEMBER)).toMatchObject({ registered: true, cached: false });
     const before = countRequests();
     expect(before.every((count, at) => count > start[at]!)).toBe(true);
-    expect(await ask(there, MEMBER)).toMatchObject({ registered: true, cached: true });
-    expect(await ask(there, NOBODY)).toMatchObject({ registered: false, cached: false });
+    expect(await lookUp(there, MEMBER)).toMatchObject({ registered: true, cached: true });
+    expect(await lookUp(there, NOBODY)).toMatchObject({ registered: false, cached: false });
     const after = countRequests();
-    expect(await ask(here, NOBODY)).toMatchObject({ registered: false, cached: true });
+    expect(await lookUp(here, NOBODY)).toMatchObject({ registered: false, cached: true });
     expect(countRequests()).toEqual(after);
     expect(after[1]).toBe(before[1]);
   });

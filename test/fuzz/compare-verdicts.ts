@@ -48,7 +48,7 @@ async function startValidators(): Promise<Bench[]> {
   const jar = options['saxon-he'];
   if (jar === undefined) return [js];
   const he = makeSaxonHe(jar);
-  const both = await makeBothValidators(he.makeJudge, only);
+  const both = await makeBothValidators(he.makeValidator, only);
   const faultBehind: Bench['faultBehind'] = ({ bytes, root, ruleset }, found) => {
     const text = write(root);
     const fault = SAXON_HE_FAULTS.find(
@@ -61,7 +61,7 @@ async function startValidators(): Promise<Bench[]> {
 }
 
 /** Writes the minimised document and its differences, and returns the lines to print. */
-function keep(
+function saveExample(
   both: ValidateWithBoth,
   name: string,
   { root, bytes, ruleset }: Mutant,
@@ -113,7 +113,7 @@ function differs({ name, both, faultBehind }: Bench, mutant: Mutant, seed: numbe
   seen.set(key, times);
   console.log(`seed ${seed}, ${name}: ${describeAll(found)}`);
   // Three documents per kind are enough to find the cause.
-  if (times <= 3) console.log(keep(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
+  if (times <= 3) console.log(saveExample(both, `${seed}-${name.replace(/\W+/g, '-')}`, mutant, found));
   return true;
 }
 

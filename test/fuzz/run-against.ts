@@ -40,10 +40,15 @@ function pair() {
 }
 
 /** Number of stored documents per rule, enough to find the cause. */
-const KEPT = 3;
+const MAX_EXAMPLES = 3;
 
 /** Writes the document, minimised as long as it shows the difference. */
-function keep(compare: ComparePacks, { root, bytes }: Mutant, { rule, detail }: Discrepancy, name: string): string {
+function saveExample(
+  compare: ComparePacks,
+  { root, bytes }: Mutant,
+  { rule, detail }: Discrepancy,
+  name: string,
+): string {
   const shows = (candidate: Sketch): boolean =>
     (compare(Buffer.from(write(candidate))) ?? []).some((it) => it.rule === rule && it.detail === detail);
   mkdirSync(options.out, { recursive: true });
@@ -80,9 +85,9 @@ for (; seed < first + Number(options.count) && performance.now() < limit && !isS
   for (const discrepancy of found) {
     const times = (seen.get(discrepancy.rule) ?? 0) + 1;
     seen.set(discrepancy.rule, times);
-    if (times > KEPT) continue;
+    if (times > MAX_EXAMPLES) continue;
     console.log(
-      `seed ${seed}: ${discrepancy.rule} ${discrepancy.detail}  ${keep(compare, mutant, discrepancy, String(seed))}`,
+      `seed ${seed}: ${discrepancy.rule} ${discrepancy.detail}  ${saveExample(compare, mutant, discrepancy, String(seed))}`,
     );
   }
 }

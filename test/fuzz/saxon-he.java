@@ -59,13 +59,13 @@ final class SaxonHe {
     private final XMLReader reader = makeReader();
 
     public static void main(String[] arguments) throws Exception {
-        SaxonHe judge = new SaxonHe();
-        for (int at = 2; at < arguments.length; at++) judge.compile(new File(arguments[at]));
-        System.out.println("ready " + judge.processor.getSaxonProductVersion());
+        SaxonHe saxon = new SaxonHe();
+        for (int at = 2; at < arguments.length; at++) saxon.compile(new File(arguments[at]));
+        System.out.println("ready " + saxon.processor.getSaxonProductVersion());
         System.out.flush();
         try (DataInputStream questions = new DataInputStream(new BufferedInputStream(new FileInputStream(arguments[0]), 1 << 16));
                 DataOutputStream answers = new DataOutputStream(new BufferedOutputStream(new FileOutputStream(arguments[1]), 1 << 16))) {
-            judge.serve(questions, answers);
+            saxon.serve(questions, answers);
         }
     }
 
@@ -100,7 +100,7 @@ final class SaxonHe {
                     fault = row("error", "parse", cause.getMessage());
                 }
             }
-            byte[] answer = (document == null ? fault : judge(stylesheets.get(number), document)).getBytes(StandardCharsets.UTF_8);
+            byte[] answer = (document == null ? fault : validate(stylesheets.get(number), document)).getBytes(StandardCharsets.UTF_8);
             answers.writeInt(answer.length);
             answers.write(answer);
             answers.flush();
@@ -112,7 +112,7 @@ final class SaxonHe {
         return builder.build(new SAXSource(reader, new InputSource(new StringReader(text))));
     }
 
-    private static String judge(XsltExecutable stylesheet, XdmNode document) {
+    private static String validate(XsltExecutable stylesheet, XdmNode document) {
         try {
             XsltTransformer transformer = stylesheet.load();
             XdmDestination result = new XdmDestination();

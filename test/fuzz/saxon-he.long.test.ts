@@ -22,8 +22,8 @@ describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped:
   afterAll(() => started?.close());
   beforeAll(async () => {
     started = makeSaxonHe(JAR);
-    both = await makeBothValidators(started.makeJudge);
-    he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeJudge)).judges[0]!;
+    both = await makeBothValidators(started.makeValidator);
+    he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeValidator)).judges[0]!;
     expect(await started.start()).toMatch(/^Saxon-HE \d/);
   });
 

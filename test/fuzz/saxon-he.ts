@@ -16,7 +16,7 @@ export class SaxonHeEnded extends Error {}
 
 /** Creates validators that share one Saxon-HE process; `start` compiles the requested stylesheets. */
 export type SaxonHe = {
-  readonly makeJudge: (translation: Translation) => Promise<SaxonJudge>;
+  readonly makeValidator: (translation: Translation) => Promise<SaxonJudge>;
   /** @throws Error with Java's output when Java is missing or cannot compile a stylesheet */
   readonly start: () => Promise<string>;
   /** Ends the process and removes its files; happens at the end of the command at the latest. */
@@ -54,22 +54,22 @@ export function makeSaxonHe(jar: string): SaxonHe {
   process.once('exit', close);
   const [questions, answers] = [join(folder, 'questions'), join(folder, 'answers')];
   const stylesheets: string[] = [];
-  let ask: Ask = () => {
+  let call: Ask = () => {
     throw new Error('Saxon-HE was called before its start');
   };
   return {
-    makeJudge: ({ stylesheet, checks }) => {
+    makeValidator: ({ stylesheet, checks }) => {
       const number = stylesheets.length;
       const file = join(folder, `${number}.xsl`);
       writeFileSync(file, stylesheet);
       stylesheets.push(file);
-      return Promise.resolve({ checks, validate: (text) => readAnswer(ask(number, text), checks) });
+      return Promise.resolve({ checks, validate: (text) => readAnswer(call(number, text), checks) });
     },
     start: async () => {
       execFileSync('mkfifo', [questions, answers]);
       java = startJava(jar, [questions, answers, ...stylesheets]);
       const version = await readVersion(java);
-      ask = openPipes(questions, answers);
+      call = openPipes(questions, answers);
       return version;
     },
     close,

@@ -1,7 +1,7 @@
 import type { XmlFaultReason } from '@e-invoice/schematron/xml';
 
 /** A hostile or malformed file, and the expected error. */
-export type EvilFile = {
+export type HostileFile = {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly reason: XmlFaultReason;
@@ -46,7 +46,7 @@ const file = (
   column: number,
   found?: string | null,
   expected?: string | null,
-): EvilFile => ({
+): HostileFile => ({
   name,
   bytes: typeof bytes === 'string' ? bytesOf(bytes) : bytes,
   reason,
@@ -57,7 +57,7 @@ const file = (
 });
 
 /** Document types: always rejected, whatever their position and content. */
-export const DOCTYPES: readonly EvilFile[] = [
+export const DOCTYPES: readonly HostileFile[] = [
   file(
     'external entity of a local file',
     '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<x>&e;</x>',
@@ -96,7 +96,7 @@ export const DOCTYPES: readonly EvilFile[] = [
 ];
 
 /** Bytes that do not match the declared encoding. */
-export const ENCODINGS: readonly EvilFile[] = [
+export const ENCODINGS: readonly HostileFile[] = [
   file('UTF-7 claim', `${declaration('UTF-7')}<x>+ADw-</x>`, 'encoding-unsupported', 1, 31, 'UTF-7'),
   file('an unknown encoding', `\n${declaration('x')}`.slice(1), 'encoding-unsupported', 1, 31, 'x'),
   file(
@@ -216,7 +216,7 @@ export const ENCODINGS: readonly EvilFile[] = [
 ];
 
 /** Files that exceed a limit. */
-export const SIZES: readonly EvilFile[] = [
+export const SIZES: readonly HostileFile[] = [
   file('no byte', bytesOf(), 'no-bytes', 1, 1, null),
   file('a byte order mark alone', bytesOf([0xef, 0xbb, 0xbf]), 'only-white-space', 1, 1, null),
   file('a UTF-16 mark alone', bytesOf([0xff, 0xfe]), 'only-white-space', 1, 1, null),

@@ -1,5 +1,5 @@
 import type { XmlFaultReason } from '@e-invoice/schematron/xml';
-import { bytesOf, type EvilFile } from './xml-files.ts';
+import { bytesOf, type HostileFile } from './xml-files.ts';
 
 type Row = readonly [
   text: string,
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
 ];
 
 /** One violation of XML 1.0 or Namespaces in XML each. */
-export const MALFORMED: readonly EvilFile[] = rows.map(([text, reason, line, column, found, expected]) => ({
+export const MALFORMED: readonly HostileFile[] = rows.map(([text, reason, line, column, found, expected]) => ({
   name: JSON.stringify(text),
   bytes: bytesOf(text),
   reason,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { parseXml, XML_FAULT_REASONS, type XmlFault } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
 import { PARSER_MESSAGES } from '../../packages/schematron/src/xml/parser-messages.ts';
-import { DOCTYPES, ENCODINGS, type EvilFile, SIZES } from './xml-files.ts';
+import { DOCTYPES, ENCODINGS, type HostileFile, SIZES } from './xml-files.ts';
 import { MALFORMED } from './xml-malformed.ts';
 
 function firstFault(bytes: Uint8Array): XmlFault {
@@ -20,7 +20,7 @@ describe.each([
   ['an encoding', ENCODINGS],
   ['a size', SIZES],
   ['a malformed file', MALFORMED],
-])('%s is rejected with reason and position', (_, files: readonly EvilFile[]) => {
+])('%s is rejected with reason and position', (_, files: readonly HostileFile[]) => {
   it.each(files.map((file) => [file.name.slice(0, 80), file] as const))('%s', (_name, file) => {
     const { name: _ignored, bytes, ...expected } = file;
     expect(firstFault(bytes)).toMatchObject({ ...expected, code: XML_FAULT_REASONS[file.reason] });

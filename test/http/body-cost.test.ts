@@ -93,8 +93,8 @@ it('rejects JSON with very many unknown fields at the first one', async () => {
 });
 
 it('fails only the NDJSON line that has very many values', async () => {
-  const evil = `{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}`;
-  const { status, body } = await post('/batch', 'application/x-ndjson', `${evil}\n{"content":"<a/>"}\n`);
+  const hostile = `{"content":"","x":[${repeat('{},', MEBIBYTE)}{}]}`;
+  const { status, body } = await post('/batch', 'application/x-ndjson', `${hostile}\n{"content":"<a/>"}\n`);
   expect([status, body.count]).toEqual([200, 2]);
 });
 

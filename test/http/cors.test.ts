@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from './test-server.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-async function ask(corsOrigins: readonly string[], origin: string, preflight = false): Promise<Response> {
+async function request(corsOrigins: readonly string[], origin: string, preflight = false): Promise<Response> {
   const { config } = fakeParts();
   const routes = [
     route({
@@ -35,21 +35,21 @@ async function ask(corsOrigins: readonly string[], origin: string, preflight = f
 const allowed = ({ headers }: Response): string | null => headers.get('access-control-allow-origin');
 
 it('blocks pages of other origins by default', async () => {
-  expect(allowed(await ask([], 'https://a.example'))).toBe(null);
+  expect(allowed(await request([], 'https://a.example'))).toBe(null);
 });
 
 it('allows only the configured origins', async () => {
-  const response = await ask(['https://a.example'], 'https://a.example');
+  const response = await request(['https://a.example'], 'https://a.example');
   expect(allowed(response)).toBe('https://a.example');
   expect(response.headers.get('vary')).toContain('Origin');
   expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
   expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   await server.close();
-  expect(allowed(await ask(['https://a.example'], 'https://b.example'))).toBe(null);
+  expect(allowed(await request(['https://a.example'], 'https://b.example'))).toBe(null);
 });
 
 it('responds to a preflight request', async () => {
-  const response = await ask(['*'], 'https://a.example', true);
+  const response = await request(['*'], 'https://a.example', true);
   expect([response.status, allowed(response)]).toEqual([204, '*']);
   expect(response.headers.get('access-control-allow-headers')).toContain('X-API-Key');
 });

@@ -96,13 +96,13 @@ it.each([
 
 it.each(['sk', 'en'])('NDJSON has one line per file in the requested language (%s)', async (language) => {
   const id = await createBatch();
-  const ask = (path: string, headers: Record<string, string>) =>
+  const get = (path: string, headers: Record<string, string>) =>
     fetch(`${api.url}/api/batches/${id}/results${path}`, {
       headers: { ...KEY, 'Accept-Language': language, ...headers },
     });
-  const response = await ask('', { Accept: 'application/x-ndjson' });
+  const response = await get('', { Accept: 'application/x-ndjson' });
   const lines = (await response.text()).trim().split('\n');
-  const { results, failures } = (await (await ask('?limit=100', {})).json()) as Record<string, object[]>;
+  const { results, failures } = (await (await get('?limit=100', {})).json()) as Record<string, object[]>;
   expect(lines.slice(0, -1).map((line) => JSON.parse(line))).toEqual(
     results!.map((result, position) => ({ position, ...result })),
   );

@@ -60,10 +60,10 @@ describe('a wait for events ends with its key', () => {
     expect((await get(path, ended.text)).status).toBe(401);
     await api.app.documents.begin(operator, id);
     expect(text).not.toContain('validation.started');
-    for (let heard = ''; !heard.includes('validation.started'); ) {
+    for (let streamed = ''; !streamed.includes('validation.started'); ) {
       const { value, done } = await other.read();
       expect(done).toBe(false);
-      heard += value;
+      streamed += value;
     }
     await other.cancel();
     await expect.poll(openRequests).toBe(0);

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const MONTH = '2027-01';
 
 /** Creates a report with a given time. */
-async function keep(key: string, at: string, content = '<broken/>', filename = 'faktúra.xml'): Promise<string> {
+async function createReport(key: string, at: string, content = '<broken/>', filename = 'faktúra.xml'): Promise<string> {
   const response = await fetch(`${api.url}/api/validation-evidence`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
@@ -34,11 +34,11 @@ const state = (id: string, summary: object): Promise<unknown> =>
   sql`update evidence_reports set entry = (entry::jsonb || jsonb_build_object('summary',
     (entry->'summary')::jsonb || ${JSON.stringify(summary)}::jsonb))::json where id = ${id}`.execute(system(api.db));
 
-const ask = (key: string, query = ''): Promise<Response> =>
+const requestExport = (key: string, query = ''): Promise<Response> =>
   fetch(`${api.url}/api/validation-evidence/export?month=${MONTH}${query}`, { headers: { 'X-API-Key': key } });
 
 async function read(key: string, query = '') {
-  const response = await ask(key, query);
+  const response = await requestExport(key, query);
   expect(response.status).toBe(200);
   const files = await readZip(new Uint8Array(await response.arrayBuffer()));
   const textOf = (name: string): string => Buffer.from(files.get(name)!).toString();
@@ -47,10 +47,10 @@ async function read(key: string, query = '') {
 
 describe('GET /api/validation-evidence/export', () => {
   it('lists only the reports of the month by number, with totals, and is signed', async () => {
-    await keep('listed', '2026-12-31T23:59:59.999Z');
-    const first = await keep('listed', '2027-01-01T00:00:00.000Z', '<valid/>');
-    const second = await keep('listed', '2027-01-31T23:59:59.999Z');
-    await keep('listed', '2027-02-01T00:00:00.000Z');
+    await createReport('listed', '2026-12-31T23:59:59.999Z');
+    const first = await createReport('listed', '2027-01-01T00:00:00.000Z', '<valid/>');
+    const second = await createReport('listed', '2027-01-31T23:59:59.999Z');
+    await createReport('listed', '2027-02-01T00:00:00.000Z');
     await state(first, {
       payable_amount: '1234.50',
       currency: 'EUR',
@@ -93,7 +93,7 @@ describe('GET /api/validation-evidence/export', () => {
   it('reports a gap in the numbers, and erased reports as erased', async () => {
     const ids: string[] = [];
     for (const day of ['02', '03', '04', '05', '06', '07'])
-      ids.push(await keep('gaps', `2027-01-${day}T10:00:00.000Z`));
+      ids.push(await createReport('gaps', `2027-01-${day}T10:00:00.000Z`));
     expect((await read('gaps')).summary.completeness).toMatchObject({ complete: true, positions: { from: 1, to: 6 } });
     await system(api.db).deleteFrom('evidence_reports').where('id', 'in', [ids[3]!, ids[5]!]).execute();
     // Retention of all workspaces: the reports of the other tests are later in the month, except one.
@@ -113,9 +113,9 @@ describe('GET /api/validation-evidence/export', () => {
   });
 
   it('does not report a gap for a number in another month', async () => {
-    await keep('edges', '2027-02-01T00:00:00.000Z');
-    const late = await keep('edges', '2027-01-31T23:59:59.000Z');
-    await keep('edges', '2027-02-01T00:00:01.000Z');
+    await createReport('edges', '2027-02-01T00:00:00.000Z');
+    const late = await createReport('edges', '2027-01-31T23:59:59.000Z');
+    await createReport('edges', '2027-02-01T00:00:01.000Z');
     const { summary, list } = await read('edges');
     expect(list).toMatchObject([{ position: 2, id: late }]);
     expect(summary.completeness).toMatchObject({ complete: true, missing: [] });
@@ -123,7 +123,7 @@ describe('GET /api/validation-evidence/export', () => {
 
   it('numbers concurrent reports without gaps, separately per workspace', async () => {
     await Promise.all(
-      Array.from({ length: 30 }, (_, index) => keep(index % 3 === 0 ? 'one' : 'other', '2027-01-15T00:00:00Z')),
+      Array.from({ length: 30 }, (_, index) => createReport(index % 3 === 0 ? 'one' : 'other', '2027-01-15T00:00:00Z')),
     );
     const numbersOf = async (key: string) =>
       (await read(key, '&sample=0')).list.map((each: { position: number }) => each.position);
@@ -139,7 +139,7 @@ describe('GET /api/validation-evidence/export', () => {
       completeness: { positions: null, complete: true },
     });
     for (const query of ['&lang=de', '&sample=21', '&seed=a%20b'])
-      expect((await ask('nobody', query)).status).toBe(400);
+      expect((await requestExport('nobody', query)).status).toBe(400);
     const wrong = `${api.url}/api/validation-evidence/export?month=2027-13`;
     expect((await fetch(wrong, { headers: { 'X-API-Key': 'nobody' } })).status).toBe(400);
     expect((await fetch(wrong)).status).toBe(401);

@@ -140,7 +140,7 @@ describe.each(about)('%s', (_, route) => {
 });
 
 describe.each(lists)('%s', (_, route) => {
-  const ask = async (call: Call): Promise<{ text: string; arrays: unknown[][] }> => {
+  const read = async (call: Call): Promise<{ text: string; arrays: unknown[][] }> => {
     const [path, options] = requestOf(route, {});
     // An export covers one month: the one in which the owner's objects are created.
     const response = await call(path.replace(/month=[\d-]+/, `month=${new Date().toISOString().slice(0, 7)}`), options);
@@ -157,11 +157,11 @@ describe.each(lists)('%s', (_, route) => {
   it('returns nothing of another workspace', async () => {
     const own: string[] = [];
     for (const make of Object.values(OWNED)) own.push((await make(owner)).id!);
-    const { text, arrays } = await ask(newcomer);
+    const { text, arrays } = await read(newcomer);
     for (const secret of [MARK, ...own]) expect(text).not.toContain(secret);
     if (route.path in NEVER_EMPTY) return;
     expect(arrays.flat()).toEqual([]);
-    if (arrays.length > 0) expect((await ask(owner)).arrays.flat(), 'the owner has none either').not.toEqual([]);
+    if (arrays.length > 0) expect((await read(owner)).arrays.flat(), 'the owner has none either').not.toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const ASKED = {
+const REQUEST = {
   company: 'Príklad, s. r. o.',
   vat: 'sk 2020317068',
   contact: 'Jana Nováková',
@@ -31,7 +31,7 @@ const ASKED = {
 let clients = 0;
 const someone = (): string => `192.0.2.${++clients}`;
 
-const ask = (body: object, client = someone()): Promise<Response> =>
+const requestKey = (body: object, client = someone()): Promise<Response> =>
   fetch(`${api.url}/api/key-requests`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
@@ -50,7 +50,7 @@ type KeyRequest = { readonly id: string; readonly status: string; readonly vat_s
 const bodyOf = async (response: Response): Promise<KeyRequest> => (await response.json()) as KeyRequest;
 
 it('stores a request, looks up its VAT number, and after approval displays the key once (contract, section 11)', async () => {
-  const response = await ask(ASKED);
+  const response = await requestKey(REQUEST);
   expect(response.status).toBe(202);
   const { id, status, vat_status } = await bodyOf(response);
   expect([status, vat_status]).toEqual(['verifying', 'valid']);
@@ -74,7 +74,7 @@ it('stores a request, looks up its VAT number, and after approval displays the k
 });
 
 it('replaces a lost link, and the previous one ends', async () => {
-  const { id } = await bodyOf(await ask(ASKED));
+  const { id } = await bodyOf(await requestKey(REQUEST));
   const accounts = makeTestAccounts(api.db);
   const first = await accounts.keyRequests.approve(id, 'pay-as-you-go');
   const second = await accounts.keyRequests.approve(id, 'pay-as-you-go');
@@ -91,7 +91,7 @@ it('replaces a lost link, and the previous one ends', async () => {
 });
 
 it('a rejected request stays rejected, and is erased after 90 days', async () => {
-  const { id } = await bodyOf(await ask({ ...ASKED, vat: null, ico: '31333532' }));
+  const { id } = await bodyOf(await requestKey({ ...REQUEST, vat: null, ico: '31333532' }));
   let now = Date.now();
   const accounts = makeTestAccounts(api.db, { now: () => now });
   expect((await accounts.keyRequests.refuse(id, 'no such company')).status).toBe('refused');
@@ -106,12 +106,12 @@ it('a rejected request stays rejected, and is erased after 90 days', async () =>
 });
 
 it('reports an unknown VAT number or an unavailable register without blocking the request', async () => {
-  expect(await bodyOf(await ask({ ...ASKED, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
+  expect(await bodyOf(await requestKey({ ...REQUEST, vat: 'SK2020317069' }))).toMatchObject({ vat_status: 'invalid' });
   double.trouble = (_, country) => (country === 'SK' ? { does: 'drop' } : null);
-  const silent = await bodyOf(await ask({ ...ASKED, vat: 'SK2020270780' }));
+  const silent = await bodyOf(await requestKey({ ...REQUEST, vat: 'SK2020270780' }));
   double.trouble = () => null;
   expect(silent).toMatchObject({ status: 'verifying', vat_status: 'unknown' });
-  expect(await bodyOf(await ask({ ...ASKED, vat: undefined, ico: '31 333 532' }))).toMatchObject({
+  expect(await bodyOf(await requestKey({ ...REQUEST, vat: undefined, ico: '31 333 532' }))).toMatchObject({
     vat_status: 'none',
   });
 });
@@ -123,24 +123,24 @@ it.each([
   [{ email: 'nobody' }, '/email'],
   [{ company: '\u0007' }, '/company'],
 ])('rejects an invalid request with the field: %j', async (change, pointer) => {
-  const response = await ask({ ...ASKED, ...change });
+  const response = await requestKey({ ...REQUEST, ...change });
   expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ pointer }] }]);
 });
 
 it('accepts at most five requests a day from one client', async () => {
   const client = someone();
   const answers = [];
-  for (let n = 0; n < 6; n++) answers.push(await ask(ASKED, client));
+  for (let n = 0; n < 6; n++) answers.push(await requestKey(REQUEST, client));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
 });
 
 it('the form does the same, shows errors next to the fields and keeps the input', async () => {
-  const wrong = await askByForm({ ...ASKED, email: 'nobody', purpose: '<b>' });
+  const wrong = await askByForm({ ...REQUEST, email: 'nobody', purpose: '<b>' });
   const page = await wrong.text();
   expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([422, 'no-store']);
   expect(page).toMatch(/id="email"[^>]* aria-describedby="email-hint email-fault" aria-invalid="true" value="nobody"/);
   expect(page).toContain('&lt;b&gt;</textarea>');
-  const sent = await askByForm({ ...ASKED, ico: '' });
+  const sent = await askByForm({ ...REQUEST, ico: '' });
   const place = sent.headers.get('location') ?? '';
   expect([sent.status, place]).toEqual([303, expect.stringMatching(/^\/ziadost\/krq_/)]);
   const state = await (await fetch(api.url + place)).text();
@@ -155,7 +155,7 @@ it('rejects a key request in the sandbox, which issues keys without one', async 
   const response = await fetch(`${sandbox.url}/api/key-requests`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ASKED),
+    body: JSON.stringify(REQUEST),
   });
   expect([response.status, (await response.json()) as object]).toMatchObject([403, { code: 'production_only' }]);
   await sandbox.close();

@@ -49,7 +49,7 @@ const pressure = (changes: Partial<{ maxInline: number; maxLag: number; maxBackl
   },
 });
 
-const ask = async (path: string): Promise<[number, string | null, string | undefined]> => {
+const request = async (path: string): Promise<[number, string | null, string | undefined]> => {
   const response = await fetch(`${server.url}${path}`);
   const { code } = (await response.json()) as { code?: string };
   return [response.status, response.headers.get('retry-after'), code];
@@ -68,14 +68,14 @@ describe('inline work', () => {
     });
     const light = makeRoute('/light', undefined, async () => undefined);
     server = await openTestServer([slow, light], pressure({ maxInline: 3 }));
-    const running = [1, 2, 3].map(() => ask('/slow'));
+    const running = [1, 2, 3].map(() => request('/slow'));
     await expect.poll(() => started).toBe(3);
-    expect(await ask('/slow')).toEqual([503, '1', 'overloaded']);
-    expect(await ask('/light')).toEqual([200, null, undefined]);
+    expect(await request('/slow')).toEqual([503, '1', 'overloaded']);
+    expect(await request('/light')).toEqual([200, null, undefined]);
     expect(await server.metrics.render()).toContain('http_requests_refused_total{reason="inline",role="api"} 1');
     go();
     expect(await Promise.all(running)).toEqual(Array(3).fill([200, null, undefined]));
-    expect(await ask('/slow')).toEqual([200, null, undefined]);
+    expect(await request('/slow')).toEqual([200, null, undefined]);
   });
 
   it('releases its slot when it moves to the queue, and when its client disconnects', async () => {
@@ -95,13 +95,13 @@ describe('inline work', () => {
     const leaving = new AbortController();
     const left = [1, 2].map(() => fetch(`${server.url}/large`, { signal: leaving.signal }).catch(() => 'left'));
     await expect.poll(() => started).toBe(2);
-    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    expect(await request('/quick')).toEqual([200, null, undefined]);
     left.push(fetch(`${server.url}/stuck`, { signal: leaving.signal }).catch(() => 'left'));
     await expect.poll(() => started).toBe(3);
-    expect(await ask('/quick')).toEqual([503, '1', 'overloaded']);
+    expect(await request('/quick')).toEqual([503, '1', 'overloaded']);
     leaving.abort();
     await Promise.all(left);
-    await expect.poll(async () => (await ask('/quick'))[0]).toBe(200);
+    await expect.poll(async () => (await request('/quick'))[0]).toBe(200);
   });
 
   describe('event loop lag', () => {
@@ -179,12 +179,12 @@ describe('queued work', () => {
     const document = makeRoute('/document', 'queued', async () => undefined);
     const quick = makeRoute('/quick', 'inline', async () => undefined);
     server = await openTestServer([document, quick], { ...pressure({ maxBacklog: 10 }), queue });
-    const responses = await Promise.all(Array.from({ length: 20 }, () => ask('/document')));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => request('/document')));
     expect(responses).toEqual(Array(20).fill([503, '15', 'backlog_full']));
     expect(counts).toBe(1);
-    expect(await ask('/quick')).toEqual([200, null, undefined]);
+    expect(await request('/quick')).toEqual([200, null, undefined]);
     waiting = 9;
-    await expect.poll(async () => (await ask('/document'))[0]).toBe(200);
+    await expect.poll(async () => (await request('/document'))[0]).toBe(200);
   });
 
   it('of one workspace does not block others, and requests without a workspace are not counted', async () => {

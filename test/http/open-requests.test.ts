@@ -84,7 +84,7 @@ const countOpen = async (): Promise<number> =>
   Number(/^http_requests_kept_open\S* (\d+)/m.exec(await server.metrics.render())![1]);
 
 /** Opens a stream, or an upload of which half is sent, and waits until it is counted. */
-async function keep(path: '/upload' | '/upload?fail=' | '/stream', who: Who): Promise<Opened> {
+async function openRequest(path: '/upload' | '/upload?fail=' | '/stream', who: Who): Promise<Opened> {
   const before = await countOpen();
   const opened = path === '/stream' ? open(path, who) : open(path, who, ' '.repeat(50));
   await expect.poll(countOpen).toBe(before + 1);
@@ -106,9 +106,9 @@ async function refusal({ sent, response }: Opened) {
 describe('open requests', () => {
   it('are limited per key, client address and process', async () => {
     const opened = [
-      await keep('/stream', { key: 'viewer' }),
-      await keep('/upload', { key: 'viewer' }),
-      await keep('/stream', { key: 'viewer', address: '192.0.2.2' }),
+      await openRequest('/stream', { key: 'viewer' }),
+      await openRequest('/upload', { key: 'viewer' }),
+      await openRequest('/stream', { key: 'viewer', address: '192.0.2.2' }),
     ];
     const perKey = {
       status: 429,
@@ -118,13 +118,13 @@ describe('open requests', () => {
     expect(await refusal(open('/stream', { key: 'viewer', address: '192.0.2.3' }))).toMatchObject(perKey);
     expect(await refusal(open('/upload', { key: 'viewer', address: '192.0.2.3' }, ' '))).toMatchObject(perKey);
 
-    for (let count = 0; count < 3; count += 1) opened.push(await keep('/upload', { key: 'admin' }));
+    for (let count = 0; count < 3; count += 1) opened.push(await openRequest('/upload', { key: 'admin' }));
     // Five of this address so far, with two keys.
     const perAddress = { ...perKey, body: { ...perKey.body, limit: 5 } };
     expect(await refusal(open('/stream', { key: 'developer' }))).toMatchObject(perAddress);
     expect(await refusal(open('/upload', {}, ' '))).toMatchObject(perAddress);
 
-    for (let count = 0; count < 2; count += 1) opened.push(await keep('/upload', { address: '192.0.2.9' }));
+    for (let count = 0; count < 2; count += 1) opened.push(await openRequest('/upload', { address: '192.0.2.9' }));
     const full = { status: 503, headers: { 'retry-after': '10' }, body: { code: 'open_requests_full' } };
     expect(await refusal(open('/stream', { address: '192.0.2.10' }))).toMatchObject(full);
     // A complete request is not counted.
@@ -149,7 +149,7 @@ describe('open requests', () => {
     ['the body is rejected before its end', ({ sent }) => void sent.once('response', () => sent.destroy()).write('}')],
   ])('are counted until %s', async (_, end) => {
     for (const path of ['/upload', '/upload?fail='] as const) {
-      const opened = await keep(path, { key: 'viewer' });
+      const opened = await openRequest(path, { key: 'viewer' });
       end(opened);
       await expect.poll(countOpen).toBe(0);
       opened.sent.destroy();
@@ -157,7 +157,7 @@ describe('open requests', () => {
   });
 
   it('are counted until a stream fails', async () => {
-    const opened = await keep('/stream', { key: 'viewer' });
+    const opened = await openRequest('/stream', { key: 'viewer' });
     await opened.response;
     for (const each of streams.splice(0)) each.destroy(new Error('failed'));
     await expect.poll(countOpen).toBe(0);

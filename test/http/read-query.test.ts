@@ -88,12 +88,12 @@ describe('through the HTTP server', () => {
   };
 
   it('reads a name that is repeated 7,000 times once', async () => {
-    const ask = async (): Promise<void> => {
+    const request = async (): Promise<void> => {
       const response = await fetch(`${server.url}/x?${'0&'.repeat(7_000)}q=a`);
       expect([response.status, await response.json()]).toMatchObject([400, { code: 'parameter_unknown' }]);
     };
-    await ask();
-    expect(await leastTurn(ask)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));
+    await request();
+    expect(await leastTurn(request)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));
   });
 
   it('decodes no more malformed fields than it reports', () => {
@@ -148,11 +148,11 @@ describe('through the HTTP server', () => {
   });
 
   it('reads a long Accept header in one pass', async () => {
-    const ask = async (): Promise<void> => {
+    const request = async (): Promise<void> => {
       const headers = { Accept: `text/html;a="${',;'.repeat(4_000)}",${'a/a;q=0.1,'.repeat(400)}` };
       expect((await fetch(`${server.url}/x?q=a`, { headers })).status).toBe(406);
     };
-    await ask();
-    expect(await leastTurn(ask)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));
+    await request();
+    expect(await leastTurn(request)).toBeLessThan(MAX_GROWTH * (await leastTurn(plain)));
   });
 });

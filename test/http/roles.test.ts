@@ -29,7 +29,10 @@ const routes = makeRoutes(new AbortController().signal)
 const neededOf = ({ who, keyRole }: Route): Role | null => ROLES.find((role) => role === (keyRole ?? who)) ?? null;
 
 /** Requests an object that does not exist: a permitted call gets 404, a forbidden one is rejected first. */
-async function ask({ method, path }: Route, key: string | null): Promise<{ status: number; code: string | undefined }> {
+async function call(
+  { method, path }: Route,
+  key: string | null,
+): Promise<{ status: number; code: string | undefined }> {
   const response = await fetch(api.url + path.replaceAll(/\{\w+\}/g, 'none'), {
     method: method.toUpperCase(),
     headers: { ...(key !== null && { 'X-API-Key': key }) },
@@ -42,17 +45,17 @@ describe.each(routes)('%s', (_, route) => {
   const needed = neededOf(route);
 
   it.each(ROLES)('with a key of the role %s', async (role) => {
-    const { status, code } = await ask(route, keys.get(role)!.text);
+    const { status, code } = await call(route, keys.get(role)!.text);
     const may = needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed);
     if (may) expect([401, 403]).not.toContain(status);
     else expect([status, code]).toEqual([403, 'role_too_small']);
   });
 
   it('without a key, and with an invalid one', async () => {
-    const { status, code } = await ask(route, null);
+    const { status, code } = await call(route, null);
     if (route.who === 'public') expect([401, 403]).not.toContain(status);
     else expect([status, code]).toEqual([401, 'key_missing']);
-    expect(await ask(route, 'inv_live_made-up')).toEqual({ status: 401, code: 'key_unknown' });
+    expect(await call(route, 'inv_live_made-up')).toEqual({ status: 401, code: 'key_unknown' });
   });
 });
 

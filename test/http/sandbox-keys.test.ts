@@ -63,11 +63,11 @@ describe('POST /api/sandbox-keys', () => {
   });
 
   it('issues a limited number per client and day, and says when the limit is reached', async () => {
-    const ask = () => call('POST', '/api/sandbox-keys', null, '192.0.2.4');
+    const requestKey = () => call('POST', '/api/sandbox-keys', null, '192.0.2.4');
     const statuses = [];
-    for (let key = 0; key < 21; key++) statuses.push((await ask()).status);
+    for (let key = 0; key < 21; key++) statuses.push((await requestKey()).status);
     expect(statuses).toEqual([...Array(20).fill(201), 429]);
-    expect((await ask()).body).toMatchObject({ code: 'sandbox_keys_used_up' });
+    expect((await requestKey()).body).toMatchObject({ code: 'sandbox_keys_used_up' });
     const { headers } = await fetch(`${api.url}/api/sandbox-keys`, {
       method: 'POST',
       headers: { 'X-Forwarded-For': '192.0.2.4' },

@@ -179,7 +179,7 @@ describe('shutdown of the API', () => {
 });
 
 describe('readiness', () => {
-  const ask = async (answers: boolean, counts: AppParts['queue']['counts']): Promise<[number, unknown]> => {
+  const checkReadiness = async (answers: boolean, counts: AppParts['queue']['counts']): Promise<[number, unknown]> => {
     const api = await startApi(fakeParts({ db: { answers: async () => answers }, queue: { ...FAKE_QUEUE, counts } }), {
       checkAnswers: 'throw',
     });
@@ -194,15 +194,15 @@ describe('readiness', () => {
     const down = (id: string) => ({ ...fine(id), ok: false, detail: 'There is no answer in time' });
     const checks = [fine('database'), fine('queue')];
     const up = { status: 'ready', database: 'up', queue: 'up', stopping: false, checks };
-    expect(await ask(true, counts)).toEqual([200, up]);
-    expect(await ask(false, counts)).toEqual([
+    expect(await checkReadiness(true, counts)).toEqual([200, up]);
+    expect(await checkReadiness(false, counts)).toEqual([
       503,
       { ...up, status: 'not_ready', database: 'down', checks: [down('database'), fine('queue')] },
     ]);
     const failing = async (): Promise<never> => {
       throw new Error('no queue');
     };
-    expect(await ask(true, failing)).toEqual([
+    expect(await checkReadiness(true, failing)).toEqual([
       200,
       { ...up, status: 'degraded', queue: 'down', checks: [fine('database'), down('queue')] },
     ]);

@@ -26,7 +26,7 @@ function writePair(name: string) {
   return { ...files, ca: cert };
 }
 
-const ask = (url: string, options: RequestOptions): Promise<{ status: number; version: string; name: string }> =>
+const request = (url: string, options: RequestOptions): Promise<{ status: number; version: string; name: string }> =>
   new Promise((resolve, reject) => {
     get(url, { ...options, agent: false }, (response) => {
       const socket = response.socket as TLSSocket;
@@ -44,7 +44,7 @@ it('serves TLS 1.3 with the configured files, and no older version', async () =>
   const parts = fakeParts();
   const api = await startApi({ ...parts, config: { ...parts.config, tls } });
   expect(api.url).toMatch(/^https:/);
-  expect(await ask(`${api.url}/healthz`, { ca })).toEqual({ status: 200, version: 'TLSv1.3', name: 'first' });
+  expect(await request(`${api.url}/healthz`, { ca })).toEqual({ status: 200, version: 'TLSv1.3', name: 'first' });
   const { port } = new URL(api.url);
   const old = connect({ host: '127.0.0.1', port: Number(port), ca, maxVersion: 'TLSv1.2' });
   const refused = await new Promise<Error>((done) => old.once('error', done));
@@ -61,13 +61,13 @@ it('applies a renewed pair, and keeps the previous one while the new one is half
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const following = files.follow(server);
-  expect((await ask(url, { ca })).name).toBe('old');
+  expect((await request(url, { ca })).name).toBe('old');
 
   const renewed = makeCertificate('new', { hosts: ['127.0.0.1'] });
   writeFileSync(tls.cert, renewed.cert);
-  expect((await ask(url, { rejectUnauthorized: false })).name).toBe('old');
+  expect((await request(url, { rejectUnauthorized: false })).name).toBe('old');
   writeFileSync(tls.key, renewed.key);
-  await expect.poll(async () => (await ask(url, { rejectUnauthorized: false })).name).toBe('new');
+  await expect.poll(async () => (await request(url, { rejectUnauthorized: false })).name).toBe('new');
   following.stop();
   await new Promise((done) => server.close(done));
 });

@@ -306,11 +306,12 @@ it('retries numbers without a result for another day, and keeps malformed texts 
 });
 
 it('Prefer: respond-async turns an unresponsive source into a pending verification, counted only with its result', async () => {
-  const ask = (vat: string) => call(`/v1/vat/verify?vat=${vat}&timeout=1`, { headers: { Prefer: 'respond-async' } });
-  expect((await ask('EE100594102')).status).toBe(200);
+  const verifyOne = (vat: string) =>
+    call(`/v1/vat/verify?vat=${vat}&timeout=1`, { headers: { Prefer: 'respond-async' } });
+  expect((await verifyOne('EE100594102')).status).toBe(200);
   expect(metered).toEqual(['vat-verification']);
   double.trouble = () => ({ does: 'code', code: 'MS_UNAVAILABLE' });
-  const { status, headers, body } = await ask('EE100931558');
+  const { status, headers, body } = await verifyOne('EE100931558');
   expect(status).toBe(202);
   expect(body).toMatchObject({ total: 1, done: 0 });
   const location = headers.get('location')!;

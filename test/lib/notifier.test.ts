@@ -11,10 +11,10 @@ afterEach(() => {
 it('wakes only the subscribers of the key', async () => {
   const notifier = makeNotifier();
   const [a, b] = [notifier.subscribe('a'), notifier.subscribe('b')];
-  const heard = Promise.all([a.wait(1_000), b.wait(1_000)]);
+  const woken = Promise.all([a.wait(1_000), b.wait(1_000)]);
   notifier.notify('a');
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await heard).toEqual([true, false]);
+  expect(await woken).toEqual([true, false]);
 });
 
 it('delivers a notification between subscribing and listening once', async () => {
@@ -40,17 +40,17 @@ it('remembers a notification between two calls', async () => {
 
 it('wakes all subscribers when notifications may have been lost', async () => {
   const notifier = makeNotifier();
-  const heard = Promise.all(['a', 'b', 'a'].map((key) => notifier.subscribe(key).wait(1_000)));
+  const woken = Promise.all(['a', 'b', 'a'].map((key) => notifier.subscribe(key).wait(1_000)));
   notifier.notifyAll();
-  expect(await heard).toEqual([true, true, true]);
+  expect(await woken).toEqual([true, true, true]);
 });
 
 it('returns at once when the signal aborts', async () => {
   const notifier = makeNotifier();
   const abort = new AbortController();
-  const heard = notifier.subscribe('a').wait(1_000, abort.signal);
+  const woken = notifier.subscribe('a').wait(1_000, abort.signal);
   abort.abort();
-  expect(await heard).toBe(false);
+  expect(await woken).toBe(false);
   expect(await notifier.subscribe('a').wait(1_000, abort.signal)).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });

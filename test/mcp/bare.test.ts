@@ -46,9 +46,9 @@ describe('service interface 4.8: a plain post without a session', () => {
   });
 
   it('ids of both types are returned unchanged', async () => {
-    const ask = async (id: unknown) => (await send({ jsonrpc: '2.0', id, method: 'ping' })).body;
-    expect(await ask('a b')).toEqual({ jsonrpc: '2.0', id: 'a b', result: {} });
-    expect(await ask(0)).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
+    const ping = async (id: unknown) => (await send({ jsonrpc: '2.0', id, method: 'ping' })).body;
+    expect(await ping('a b')).toEqual({ jsonrpc: '2.0', id: 'a b', result: {} });
+    expect(await ping(0)).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
   });
 
   it('XML that is not an invoice, or not XML at all, is a result and not an error', async () => {
@@ -166,11 +166,11 @@ describe('rejected tool calls', () => {
   });
 
   it('an invalid participant id, and an unreachable registry', async () => {
-    const ask = async (participant: string) =>
+    const lookUp = async (participant: string) =>
       problemIn((await send(call('lookup_peppol_participant', { participant }), withKey('viewer'))).body);
-    expect(await ask('sk firma')).toMatchObject({ code: 'participant_malformed', status: 400 });
-    expect(await ask('0245:0000000004')).toMatchObject({ code: 'peppol_lookup_unavailable', registered: null });
-    expect(await ask('0245:\u0000')).toMatchObject({ code: 'participant_malformed' });
+    expect(await lookUp('sk firma')).toMatchObject({ code: 'participant_malformed', status: 400 });
+    expect(await lookUp('0245:0000000004')).toMatchObject({ code: 'peppol_lookup_unavailable', registered: null });
+    expect(await lookUp('0245:\u0000')).toMatchObject({ code: 'participant_malformed' });
   });
 
   it('U+0000 in an argument, with the name of the argument', async () => {
@@ -316,13 +316,13 @@ describe('Streamable HTTP', () => {
   });
 
   it('subscriptions/listen is an unknown method here', async () => {
-    const ask = (method: string) =>
+    const callMethod = (method: string) =>
       send(
         { jsonrpc: '2.0', id: 1, method, params: { _meta: META } },
         { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method },
       );
     for (const method of ['subscriptions/listen', 'tools/destroy']) {
-      expect(await ask(method)).toMatchObject({ status: 404, body: { id: 1, error: { code: -32601 } } });
+      expect(await callMethod(method)).toMatchObject({ status: 404, body: { id: 1, error: { code: -32601 } } });
     }
   });
 

@@ -58,20 +58,20 @@ describe.each(['sk', 'en'] as const)('rule page in %s', (language) => {
 
 describe('rule texts with markup are escaped', () => {
   const EVIL = '</script><script>alert(1)</script><!-- " \' & \u2028';
-  const evil = { sk: EVIL, en: EVIL };
+  const hostile = { sk: EVIL, en: EVIL };
   it.each(['sk', 'en'] as const)('in %s', async (language) => {
     const entry = {
       ...catalog.find('BR-CO-10')!,
-      title: evil,
-      message: evil,
-      fix: { ...evil, program: evil, xml: evil },
-      cause: evil,
-      explanation: evil,
+      title: hostile,
+      message: hostile,
+      fix: { ...hostile, program: hostile, xml: hostile },
+      cause: hostile,
+      explanation: hostile,
       xpath: EVIL,
       context: `${EVIL} context`,
       example: { wrong: EVIL, right: EVIL },
-      terms: [{ id: 'BT-1', name: evil }],
-      source: { title: evil, packs: [EVIL] },
+      terms: [{ id: 'BT-1', name: hostile }],
+      source: { title: hostile, packs: [EVIL] },
     };
     const page = readHtml(renderRulePage(entry, catalog, ORIGIN, language));
     expect(page.elements.get('script')).toEqual([{ type: 'application/ld+json' }, { type: 'application/ld+json' }]);

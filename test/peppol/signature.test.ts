@@ -57,21 +57,21 @@ describe('signature wrapping', () => {
   const signed = sign();
   const signature = /<Signature .*<\/Signature>/s.exec(signed)![0];
   const inner = signed.replace(/<\?xml[^>]*>/, '');
-  const evil = metadataXml(P, INVOICE, { certificate: pki.accessPoint, url: 'https://evil.example/as4' });
+  const attack = metadataXml(P, INVOICE, { certificate: pki.accessPoint, url: 'https://evil.example/as4' });
   const atEnd = (text: string, added: string) => text.replace(/(<\/[^>]+>)$/, `${added}$1`);
 
   it('rejects the signed document inside another one', () => {
-    refuse(atEnd(evil, inner), 'signature_refused');
-    refuse(atEnd(evil, `<x>${inner}</x>`), 'signature_refused');
+    refuse(atEnd(attack, inner), 'signature_refused');
+    refuse(atEnd(attack, `<x>${inner}</x>`), 'signature_refused');
   });
   it('rejects its signature under another document that contains the signed one', () => {
-    refuse(atEnd(evil, signature), 'signature_invalid');
+    refuse(atEnd(attack, signature), 'signature_invalid');
     const object = signature.replace('</Signature>', `<Object>${xml}</Object></Signature>`);
-    refuse(atEnd(evil, object), 'signature_invalid');
+    refuse(atEnd(attack, object), 'signature_invalid');
   });
   it('rejects two signatures', () => refuse(atEnd(signed, signature), 'signature_refused'));
   it('ignores unsigned objects in the signature: only signed content is read', () => {
-    const object = signed.replace('</Signature>', `<Object>${evil}</Object></Signature>`);
+    const object = signed.replace('</Signature>', `<Object>${attack}</Object></Signature>`);
     const { content } = check(object);
     expect(content.toString()).not.toContain('evil.example');
     expect(readMetadata(content, query)).toMatchObject({

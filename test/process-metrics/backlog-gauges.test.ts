@@ -7,7 +7,7 @@ import { makeMonths } from '../../src/platform/partitions/index.ts';
 import { enqueue, jobs, makeQueue, type Queue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../support/database.ts';
 import { findValue, readExposition } from '../support/exposition.ts';
-import { makeTestProcesses, NOTHING_STANDS } from '../support/processes.ts';
+import { EMPTY_BACKLOG, makeTestProcesses } from '../support/processes.ts';
 import { makeRecords, makeWorkspace, receiveOne } from '../support/records.ts';
 import { makeTestWebhooks } from '../support/webhooks.ts';
 
@@ -104,7 +104,7 @@ it('counts open documents and deliveries with an index, and once for concurrent 
     'webhook_deliveries_due',
   );
   let calls = 0;
-  const gauges = { ...NOTHING_STANDS, deliveries: async () => ({ pending: ++calls }) };
+  const gauges = { ...EMPTY_BACKLOG, deliveries: async () => ({ pending: ++calls }) };
   const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges, now: () => now });
   const texts = await Promise.all(Array.from({ length: 20 }, processes.render));
   expect(calls).toBe(1);
@@ -117,7 +117,7 @@ it('omits counts that fail, and renders the others', async () => {
   const away = async (): Promise<never> => {
     throw new Error('away');
   };
-  const gauges = { ...NOTHING_STANDS, pools: away, jobs: away, documents: away, deliveries: away };
+  const gauges = { ...EMPTY_BACKLOG, pools: away, jobs: away, documents: away, deliveries: away };
   const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges }).render());
   for (const name of ['queue_pool_jobs', 'queue_jobs', 'documents_open', 'webhook_deliveries'])
     expect(found.get(name), name).toBeUndefined();

@@ -44,12 +44,12 @@ describe.each([
     errors.length = 0;
   });
 
-  const ask = () => db.kysely.transaction().execute((trx) => enqueue(trx, 'document.validate', PAYLOAD));
+  const enqueueJob = () => db.kysely.transaction().execute((trx) => enqueue(trx, 'document.validate', PAYLOAD));
   const open = async () => (await system(db).selectFrom('outbox').select('id').execute()).length;
 
   it('are stored with their error after the last attempt, and counted as retried before', async () => {
     fault = new TypeError('out of order');
-    const id = await ask();
+    const id = await enqueueJob();
     await expect.poll(async () => (await queue.openJobs())[0]?.retried).toBe(1);
     await expect.poll(async () => (await queue.failed.list(NEWEST)).length).toBe(1);
     const [failed] = await queue.failed.list(NEWEST);
@@ -96,8 +96,8 @@ describe.each([
 
   it('are deleted on request or by age', async () => {
     fault = new Error('out of order');
-    const first = await ask();
-    const second = await ask();
+    const first = await enqueueJob();
+    const second = await enqueueJob();
     await expect.poll(async () => (await queue.failed.list(NEWEST)).length).toBe(2);
     expect(errors).toEqual([fault, fault]);
     expect(await queue.failed.discard({}, first)).toBe(true);
@@ -110,7 +110,7 @@ describe.each([
   it('do not count as backlog; waiting jobs do, counted up to a limit', async () => {
     expect((await queue.backlog(10)).total).toBe(0);
     await relay.stop();
-    for (let job = 0; job < 5; job++) await ask();
+    for (let job = 0; job < 5; job++) await enqueueJob();
     await db.kysely
       .transaction()
       .execute((trx) => enqueue(trx, 'document.validate', PAYLOAD, { runAt: new Date(Date.now() + 60_000) }));

@@ -41,7 +41,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       const bounds = { mostOfLine, ...(mostPriority !== undefined && { mostPriority }) };
       relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), ...bounds });
     };
-    const ask = (workspace_id: string, count: number) =>
+    const enqueueJobs = (workspace_id: string, count: number) =>
       system(test.db)
         .transaction()
         .execute((trx) =>
@@ -70,8 +70,8 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
     };
 
     it('the queue holds a few jobs of each workspace, and the next ones when those are done', async () => {
-      await ask('wsp_many', 25);
-      await ask('wsp_few', 2);
+      await enqueueJobs('wsp_many', 25);
+      await enqueueJobs('wsp_few', 2);
       startTheRelay(10);
       const few = { 'document.validate wsp_many': 10, 'document.validate wsp_few': 2 };
       await expect.poll(published).toEqual(few);
@@ -84,10 +84,10 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
     });
 
     it('a newly active workspace goes before the backlog of others', async () => {
-      await ask('wsp_many', 25);
+      await enqueueJobs('wsp_many', 25);
       startTheRelay(20);
       await expect.poll(published).toEqual({ 'document.validate wsp_many': 20 });
-      await ask('wsp_few', 2);
+      await enqueueJobs('wsp_few', 2);
       await expect.poll(published).toMatchObject({ 'document.validate wsp_few': 2 });
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
@@ -127,7 +127,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
         .execute((trx) => enqueueMany(trx, 'batch.validate-slice', slices));
       startTheRelay(10);
       await expect.poll(published).toEqual({ 'batch.validate-slice wsp': 8 });
-      await ask('wsp', 4);
+      await enqueueJobs('wsp', 4);
       await expect.poll(published).toMatchObject({ 'document.validate wsp': 4 });
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ name }) => void done.push(name));
@@ -170,7 +170,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
     });
 
     it('a job without a free slot is retried without counting an attempt', async () => {
-      await ask('wsp', 1);
+      await enqueueJobs('wsp', 1);
       startTheRelay(10);
       const attempts: number[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ attempt }) => {
@@ -185,7 +185,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       startTheRelay(10, 20);
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void done.push(ownerOf(job)));
-      await ask('wsp_many', 60);
+      await enqueueJobs('wsp_many', 60);
       await expect.poll(() => done.length).toBe(60);
       const clock = () =>
         system(test.db)
@@ -202,7 +202,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
     });
 
     it('long jobs of one workspace never hold all slots, and an interruption counts no attempt', async () => {
-      await ask('wsp_long', 6);
+      await enqueueJobs('wsp_long', 6);
       startTheRelay(10);
       const ends: (() => void)[] = [];
       const attempts: number[] = [];
@@ -232,7 +232,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       await expect.poll(() => running).toBe(2);
       // The abort reason does not count as a failure.
       expect(reasons.every((reason) => reason instanceof NotYet)).toBe(true);
-      await ask('wsp_short', 20);
+      await enqueueJobs('wsp_short', 20);
       await expect.poll(() => done.length).toBe(20);
       expect(new Set(done)).toEqual(new Set(['wsp_short']));
       await expect

@@ -30,7 +30,7 @@ describe.each([
     await test.drop();
   });
 
-  const ask = () =>
+  const enqueueJob = () =>
     test.db.kysely
       .transaction()
       .execute((trx) =>
@@ -66,7 +66,7 @@ describe.each([
     await queue.work('cpu', { concurrency: 1, onExhausted: async () => undefined }, async () => {
       locked = await lockedFor();
     });
-    await ask();
+    await enqueueJob();
     await expect.poll(() => locked).not.toBeNull();
     expect(locked).toBeGreaterThan(2 * PAUSE_MS);
   });
@@ -78,7 +78,7 @@ describe.each([
       fails += 1;
       throw new Error('the connection was lost');
     });
-    await ask();
+    await enqueueJob();
     await expect.poll(() => fails).toBe(1);
     await expect.poll(async () => (await queue.openJobs())[0]).toMatchObject({ open: 1, retried: 0, failed: 0 });
     // After closing, the worker has reported its result.

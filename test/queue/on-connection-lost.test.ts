@@ -13,7 +13,7 @@ it('a listener added after a connection was lost is called on the next query, wi
   const client = new pg.Client({ connectionString: test.url });
   await client.connect();
   onConnectionLost(client);
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   const { rows } = await client.query('select pg_backend_pid() as pid');
   await expect(client.query('select 1 / 0')).rejects.toThrow('division by zero');
   const other = new pg.Client({ connectionString: test.url });
@@ -25,9 +25,9 @@ it('a listener added after a connection was lost is called on the next query, wi
   await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
   await other.end();
   await lost;
-  client.on('error', (error) => heard.push(error));
+  client.on('error', (error) => events.push(error));
   const began = performance.now();
   await expect(client.query('listen jobs')).rejects.toThrow();
-  expect(heard.length).toBeGreaterThan(0);
+  expect(events.length).toBeGreaterThan(0);
   expect(performance.now() - began).toBeGreaterThan(200);
 });

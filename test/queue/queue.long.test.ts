@@ -53,7 +53,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
     };
     const relays = (lease?: number) =>
       startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), ...(lease !== undefined && { lease }) });
-    const ask = (number: number | string, options = {}) =>
+    const enqueueJob = (number: number | string, options = {}) =>
       system(test.db)
         .transaction()
         .execute((trx) => enqueue(trx, 'document.validate', payload(number), options));
@@ -83,7 +83,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
       relay = relays();
       const seen: Job[] = [];
       await queue.work('cpu', { concurrency: 2, onExhausted: never }, async (job) => void seen.push(job));
-      const id = await ask(1);
+      const id = await enqueueJob(1);
       await until(() => seen.length === 1);
       expect(seen[0]).toEqual({ id, name: 'document.validate', payload: payload(1), attempt: 1, attempts: 5 });
       await until(async () => (await rows()) === 0);
@@ -102,7 +102,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
           throw new Error('rolled back');
         });
       await expect(lost).rejects.toThrow('rolled back');
-      const existing = await ask(2);
+      const existing = await enqueueJob(2);
       await until(() => seen.length > 0);
       expect(seen).toEqual([existing]);
     });
@@ -126,7 +126,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
         attempts.push(job.attempt);
         throw new Error('broken');
       });
-      const id = await ask(1);
+      const id = await enqueueJob(1);
       await until(() => errors.length === 2);
       expect(attempts).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
       expect(errors).toEqual([`${id} broken`, `${id} broken`]);
@@ -140,7 +140,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
         at = Date.now();
       });
       const due = Date.now() + 700;
-      await ask(1, { runAt: new Date(due) });
+      await enqueueJob(1, { runAt: new Date(due) });
       await until(() => at > 0);
       expect(at).toBeGreaterThanOrEqual(due - 5);
     });
@@ -170,7 +170,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
 
     it('publishes jobs again that the queue lost, and ignores those it still has', async () => {
       const seen: string[] = [];
-      const [lost, retained] = [await ask('lost'), await ask('kept')];
+      const [lost, retained] = [await enqueueJob('lost'), await enqueueJob('kept')];
       await sql`update outbox set published_at = now() - interval '1 hour', run_at = now() + interval '1 hour'`.execute(
         system(test.db),
       );
@@ -196,7 +196,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
         attempts.push(job.attempt);
         return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
       });
-      await ask(1);
+      await enqueueJob(1);
       await until(() => started);
       await working.close(100);
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void attempts.push(job.attempt));
@@ -212,7 +212,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
         seen.push('deaf');
         return new Promise(() => undefined);
       });
-      await ask(1);
+      await enqueueJob(1);
       await until(() => seen.length === 1);
       await deaf.close(50);
       await second.work('cpu', { concurrency: 1, onExhausted: never }, async ({ attempt }) => {
@@ -236,7 +236,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
       const strange: string[] = [];
       await elsewhere.work('cpu', { concurrency: 8, onExhausted: never }, async ({ id }) => void strange.push(id));
       relay = relays();
-      const jobs = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number)));
+      const jobs = await Promise.all(Array.from({ length: 20 }, (_, number) => enqueueJob(number)));
       const seen: string[] = [];
       await until(async () => (await queue.counts()).cpu.waiting === jobs.length);
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ id }) => void seen.push(id));
@@ -255,7 +255,7 @@ describe.each(backends)('queue on $backend', ({ url, absent }) => {
         await new Promise((done) => setTimeout(done, 300));
         ended = true;
       });
-      await ask(randomBytes(4).toString('hex'));
+      await enqueueJob(randomBytes(4).toString('hex'));
       await until(() => started);
       await working.close(120_000);
       expect(ended).toBe(true);

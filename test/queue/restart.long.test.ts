@@ -69,7 +69,7 @@ it('a database killed three times under load loses and fails no job, and is used
 it.skipIf(!hasRedis)('stops while Redis is unreachable, and publishes the jobs again to another Redis', async () => {
   const { db, drop } = await makeTestDatabase();
   const payload = { workspace_id: 'wsp_1', document_id: 'doc_1' };
-  const ask = (): Promise<string> =>
+  const enqueueJob = (): Promise<string> =>
     system(db)
       .transaction()
       .execute((trx) => enqueue(trx, 'document.validate', payload));
@@ -90,10 +90,10 @@ it.skipIf(!hasRedis)('stops while Redis is unreachable, and publishes the jobs a
   };
 
   const first = await start();
-  const submitted = [await ask()];
+  const submitted = [await enqueueJob()];
   while (seen.length < 1) await pause(10);
   await first.redis.stop();
-  submitted.push(await ask());
+  submitted.push(await enqueueJob());
   await pause(500);
   await first.stop();
 

@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 
 const countJobs = async () => (await system(db).selectFrom('outbox').select('job').execute()).length;
-const ask = (now: number) => askForPeriod(db, 'upkeep.erase-expired', {}, HOUR, now);
+const enqueueOnce = (now: number) => askForPeriod(db, 'upkeep.erase-expired', {}, HOUR, now);
 
 it('one of many concurrent processes enqueues the job of a period', async () => {
-  const results = await Promise.all(Array.from({ length: 16 }, (_, index) => ask(NOON + index)));
+  const results = await Promise.all(Array.from({ length: 16 }, (_, index) => enqueueOnce(NOON + index)));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await countJobs()).toBe(1);
 });
@@ -37,7 +37,7 @@ it('each period gets one job, also when the previous one is already done', async
     [NOON + 30, false],
     [NOON + 9 * HOUR, true],
   ] as const) {
-    expect([now, await ask(now)]).toEqual([now, first]);
+    expect([now, await enqueueOnce(now)]).toEqual([now, first]);
     await system(db).deleteFrom('outbox').execute();
   }
 });

@@ -33,7 +33,7 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
       await test.drop();
     });
 
-    const ask = (workspace_id: string, ids: readonly string[]) =>
+    const enqueueJobs = (workspace_id: string, ids: readonly string[]) =>
       system(test.db)
         .transaction()
         .execute((trx) =>
@@ -52,8 +52,8 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
     };
 
     it('contain documents of one workspace only, and complete all their rows', async () => {
-      await ask('wsp_1', ['a', 'b', 'c']);
-      await ask('wsp_2', ['d']);
+      await enqueueJobs('wsp_1', ['a', 'b', 'c']);
+      await enqueueJobs('wsp_2', ['d']);
       start();
       const seen: Job[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async (job) => void seen.push(job));
@@ -67,7 +67,7 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
     });
 
     it('members of a running combined job do not count as waiting', async () => {
-      await ask('wsp_1', ['a', 'b']);
+      await enqueueJobs('wsp_1', ['a', 'b']);
       await sql`update outbox set due_at = now() - interval '90 seconds'`.execute(system(test.db));
       expect((await queue.oldestWaiting()).cpu).toBeGreaterThanOrEqual(90);
       start();
@@ -88,7 +88,7 @@ describe.each(backends)('combined jobs on $backend', ({ url, absent }) => {
     });
 
     it('after the final failure of a combined job its rows are removed, so that the caller can enqueue each member separately', async () => {
-      await ask('wsp_1', ['a', 'b']);
+      await enqueueJobs('wsp_1', ['a', 'b']);
       start();
       const failed: Job[] = [];
       const onExhausted = async (job: Job): Promise<void> => void failed.push(job);

@@ -161,15 +161,15 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const evil =
+    const hostile =
       `<script>fetch("${address}/script")</script><img src="${address}/image"><link rel=stylesheet href="${address}/css">` +
       `<iframe src="${address}/frame"></iframe><style>@import "${address}/import"; body{background:url(${address}/url)}</style>` +
       `<meta http-equiv="refresh" content="0;url=${address}/refresh"><img src="file:///etc/passwd">`;
     try {
-      await print(printer, draft({ ...PAID, note: evil, sellerName: evil.slice(0, 190) }));
+      await print(printer, draft({ ...PAID, note: hostile, sellerName: hostile.slice(0, 190) }));
       // Even if the escaping and the policy of the page failed, the browser blocks the requests.
       const broken = (html: string): string =>
-        html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').replace('<main>', `<main>${evil}`);
+        html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '').replace('<main>', `<main>${hostile}`);
       expect(broken('<main>')).toContain('<script>');
       await print(printer, draft(PAID), 'sk', broken).catch(() => undefined);
       expect(requests).toEqual([]);

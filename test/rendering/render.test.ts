@@ -75,7 +75,7 @@ describe('safety of the page', () => {
   it('escapes markup in any term', () => {
     const clean = render(writeUbl(drafted(PAID))).html;
     const tagsOf = (html: string): string[] => [...html.matchAll(/<\/?[a-z][a-z0-9]*/g)].map(([tag]) => tag).sort();
-    const evil = drafted({
+    const hostile = drafted({
       ...PAID,
       sellerName: EVIL,
       buyerName: EVIL,
@@ -83,7 +83,7 @@ describe('safety of the page', () => {
       orderReference: EVIL,
       lines: [{ ...LEAST.lines[0]!, description: EVIL }],
     });
-    const { html } = render(writeUbl(evil).replaceAll('VAT<', 'VAT<'));
+    const { html } = render(writeUbl(hostile).replaceAll('VAT<', 'VAT<'));
     expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!.*&)/);
     expect(new Set(tagsOf(html))).toEqual(new Set([...tagsOf(clean), '<p', '</p', '<section', '</section']));
   });

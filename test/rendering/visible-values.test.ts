@@ -175,14 +175,14 @@ describe('values of the XML in the text of the PDF', () => {
 
   describe('signs on an invoice', () => {
     const below = { ...invoice, totals: { ...invoice.totals!, due: '-313.65' } };
-    const ASKED = [...PAPER.slice(0, 3), 'Na úhradu\t313,65 €'];
+    const PAGE = [...PAPER.slice(0, 3), 'Na úhradu\t313,65 €'];
     const on = (facts: typeof invoice, ...lines: string[]) =>
-      compareValues(facts, { lines: [...ASKED.slice(0, 3), 'Rechnung 313,65', ...lines], isWhole: true });
+      compareValues(facts, { lines: [...PAGE.slice(0, 3), 'Rechnung 313,65', ...lines], isWhole: true });
     const dueOf = (compared: ReturnType<typeof whole>) =>
       compared.values.find(({ businessTerm }) => businessTerm === 'BT-115');
 
     it('a negative amount is not found if printed as positive', () => {
-      const compared = compareValues(below, { lines: ASKED, isWhole: true });
+      const compared = compareValues(below, { lines: PAGE, isWhole: true });
       expect(compared.outcome).toBe('contradicted');
       expect(compared.detail.en).toContain('other sign');
       expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '313,65' });

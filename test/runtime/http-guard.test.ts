@@ -5,11 +5,11 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 const stops: (() => Promise<void>)[] = [];
 let inner: Receiver;
-let heard = 0;
+let connections = 0;
 
 beforeAll(async () => {
   inner = await startReceiver((_, response) => {
-    heard++;
+    connections++;
     response.end('secret');
   });
   stops.push(inner.stop);
@@ -82,11 +82,11 @@ describe('private-address guard', () => {
       response.writeHead(307, { location: request.url === '/1' ? `http://127.0.0.2:${inner.port}/` : '/1' }).end();
     });
     stops.push(outer.stop);
-    const before = heard;
+    const before = connections;
     const client = clientOf({ allow: ['127.0.0.1'] });
     const fault = await faultOf(client.request({ url: `${outer.url}/0`, redirects: 5 }));
     expect(fault).toMatchObject({ kind: 'refused_address', host: '127.0.0.2' });
-    expect(heard).toBe(before);
+    expect(connections).toBe(before);
   });
 });
 

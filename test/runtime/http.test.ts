@@ -213,14 +213,14 @@ describe('redirects', () => {
 
   it('preserve method and body with 307 and 308, and become GET with others (RFC 9110, 15.4)', async () => {
     const { url } = await chain();
-    const ask = async (status: number) =>
+    const requestStatus = async (status: number) =>
       (
         await clientOf().request({ url: `${url}/${status}/2`, method: 'POST', headers, body: 'b', redirects: 2 })
       ).body.toString();
-    expect(await ask(307)).toBe('POST Bearer x text/plain');
-    expect(await ask(308)).toBe('POST Bearer x text/plain');
-    expect(await ask(303)).toBe('GET Bearer x -');
-    expect(await ask(302)).toBe('GET Bearer x -');
+    expect(await requestStatus(307)).toBe('POST Bearer x text/plain');
+    expect(await requestStatus(308)).toBe('POST Bearer x text/plain');
+    expect(await requestStatus(303)).toBe('GET Bearer x -');
+    expect(await requestStatus(302)).toBe('GET Bearer x -');
   });
 
   it('are limited in number', async () => {

@@ -84,9 +84,9 @@ describe('fairness between owners', () => {
     const order: string[] = [];
     const first = spin('z', 'large');
     await expect.poll(() => first.attempts().length).toBe(1);
-    const ask = (owner: string): Promise<unknown> => spin(owner, 'large', true).done.then(() => order.push(owner));
+    const submit = (owner: string): Promise<unknown> => spin(owner, 'large', true).done.then(() => order.push(owner));
     const invented = [1, 2, 3].map((text) => `wsp_0b0c0d0e-0f10-8000-8000-00000000000${text}`);
-    const all = [...invented, 'wsp_0b0c0d0e-0f10-7000-8000-000000000000'].map(ask);
+    const all = [...invented, 'wsp_0b0c0d0e-0f10-7000-8000-000000000000'].map(submit);
     first.open();
     await Promise.all(all);
     expect(order.indexOf('wsp_0b0c0d0e-0f10-7000-8000-000000000000')).toBe(1);

@@ -46,23 +46,23 @@ describe('folder check', () => {
 });
 
 describe('evidence secret check', () => {
-  const ask = async (dataDir: string, evidenceSecret: string | null = null): Promise<boolean> =>
+  const isReady = async (dataDir: string, evidenceSecret: string | null = null): Promise<boolean> =>
     (await check(checkEvidenceSecret({ dataDir, evidenceSecret })))[0]!.ok;
 
   it('succeeds when the secret is configured, stored, or can be created', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(await ask(join(folder, 'file'), 'a secret of at least 32 characters')).toBe(true);
-    expect(await ask(folder)).toBe(true);
+    expect(await isReady(join(folder, 'file'), 'a secret of at least 32 characters')).toBe(true);
+    expect(await isReady(folder)).toBe(true);
     writeFileSync(join(folder, 'evidence.secret'), 'kept');
-    expect(await ask(folder)).toBe(true);
+    expect(await isReady(folder)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['evidence.secret', 'file']);
   });
 
   it('fails otherwise', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(await ask(join(folder, 'file'))).toBe(false);
+    expect(await isReady(join(folder, 'file'))).toBe(false);
     mkdirSync(join(folder, 'evidence.secret'));
-    expect(await ask(folder)).toBe(false);
+    expect(await isReady(folder)).toBe(false);
   });
 });
 

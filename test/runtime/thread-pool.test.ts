@@ -20,7 +20,7 @@ const openPool = (): void => {
 };
 
 /** Starts a number of small requests, which finish when the returned function is called. */
-const ask = (count: number): { readonly open: () => void; readonly all: Promise<string[]> } => {
+const startRequests = (count: number): { readonly open: () => void; readonly all: Promise<string[]> } => {
   const gate = new SharedArrayBuffer(4);
   const one = (index: number): Promise<string> =>
     pool.run({ request: { gate }, owner: `owner ${index % 3}`, cost: 'small', fingerprint: () => `${index}` });
@@ -35,7 +35,7 @@ const ask = (count: number): { readonly open: () => void; readonly all: Promise<
 
 it('small requests at the concurrency of a worker process start the second thread, and not the third', async () => {
   openPool();
-  const requests = ask(8);
+  const requests = startRequests(8);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([2, 6]);
   requests.open();
   expect(await requests.all).toEqual(Array(8).fill('through'));
@@ -44,7 +44,7 @@ it('small requests at the concurrency of a worker process start the second threa
 
 it('the first thread handles a few small requests', async () => {
   openPool();
-  const requests = ask(4);
+  const requests = startRequests(4);
   await expect.poll(() => [pool.threads(), pool.waiting()]).toEqual([1, 3]);
   requests.open();
   expect(await requests.all).toEqual(Array(4).fill('through'));

@@ -58,7 +58,7 @@ async function connect(scope: Scope, key: SshKeyPair): Promise<{ client: SshClie
 }
 
 /** Promisifies a call of the library's client. */
-const ask = <T = unknown>(work: (done: (error: unknown, value?: T) => void) => void): Promise<T> =>
+const promisify = <T = unknown>(work: (done: (error: unknown, value?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value as T))));
 
 const FAILURE = { code: 4 };
@@ -98,18 +98,18 @@ describe('malicious SFTP client', () => {
   it('cannot create a long file by writing one byte at a large offset, nor exceed the quota', async () => {
     const { scope, client, channel } = await open();
     const { inbox } = sftp.pathsOf(scope);
-    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
-    const write = (offset: number) => ask((done) => channel.write(handle, Buffer.from('x'), 0, 1, offset, done));
+    const handle = await promisify<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    const write = (offset: number) => promisify((done) => channel.write(handle, Buffer.from('x'), 0, 1, offset, done));
     for (const offset of [2 ** 40, 1_000_000, Number.MAX_SAFE_INTEGER])
       await expect(write(offset)).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('quota') });
     expect((await stat(join(inbox, 'a.xml'))).size).toBe(0);
     // A file with a rejected write is incomplete.
-    await expect(ask((done) => channel.close(handle, done))).rejects.toMatchObject(FAILURE);
+    await expect(promisify((done) => channel.close(handle, done))).rejects.toMatchObject(FAILURE);
     const [one, two] = [
-      await ask<Buffer>((done) => channel.open('/inbox/b.xml', 'w', done)),
-      await ask<Buffer>((done) => channel.open('/inbox/c.xml', 'w', done)),
+      await promisify<Buffer>((done) => channel.open('/inbox/b.xml', 'w', done)),
+      await promisify<Buffer>((done) => channel.open('/inbox/c.xml', 'w', done)),
     ];
-    const far = (target: Buffer) => ask((done) => channel.write(target, Buffer.from('x'), 0, 1, 900_000, done));
+    const far = (target: Buffer) => promisify((done) => channel.write(target, Buffer.from('x'), 0, 1, 900_000, done));
     await far(one);
     await expect(far(two)).rejects.toMatchObject({ message: expect.stringContaining('the inbox is full') });
     client.end();
@@ -123,8 +123,8 @@ describe('malicious SFTP client', () => {
     let made = 0;
     const fill = async (): Promise<never> => {
       for (; ; made++) {
-        const handle = await ask<Buffer>((done) => channel.open(`/inbox/${made}.tmp`, 'w', done));
-        await ask((done) => channel.close(handle, done));
+        const handle = await promisify<Buffer>((done) => channel.open(`/inbox/${made}.tmp`, 'w', done));
+        await promisify((done) => channel.close(handle, done));
       }
     };
     await expect(fill()).rejects.toMatchObject({ ...FAILURE, message: expect.stringContaining('the inbox is full') });
@@ -136,20 +136,20 @@ describe('malicious SFTP client', () => {
   it('cannot write one file twice at once, nor a file that another client renames to the same name', async () => {
     const { scope, key, client, channel } = await open();
     const other = await connect(scope, key);
-    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
-    await expect(ask((done) => other.channel.open('/inbox/a.xml', 'w', done))).rejects.toMatchObject(FAILURE);
-    await expect(ask((done) => other.channel.unlink('/inbox/a.xml', done))).rejects.toMatchObject(FAILURE);
-    await ask((done) => other.channel.writeFile('/inbox/b.tmp', '<valid/>', done as never));
-    await expect(ask((done) => other.channel.rename('/inbox/b.tmp', '/inbox/a.xml', done))).rejects.toMatchObject(
+    const handle = await promisify<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    await expect(promisify((done) => other.channel.open('/inbox/a.xml', 'w', done))).rejects.toMatchObject(FAILURE);
+    await expect(promisify((done) => other.channel.unlink('/inbox/a.xml', done))).rejects.toMatchObject(FAILURE);
+    await promisify((done) => other.channel.writeFile('/inbox/b.tmp', '<valid/>', done as never));
+    await expect(promisify((done) => other.channel.rename('/inbox/b.tmp', '/inbox/a.xml', done))).rejects.toMatchObject(
       FAILURE,
     );
     // Renamed while being written: claimed under its new name only after it is closed.
-    await ask((done) => channel.write(handle, Buffer.from('<val'), 0, 4, 0, done));
-    await ask((done) => channel.rename('/inbox/a.xml', '/inbox/d.xml', done));
+    await promisify((done) => channel.write(handle, Buffer.from('<val'), 0, 4, 0, done));
+    await promisify((done) => channel.rename('/inbox/a.xml', '/inbox/d.xml', done));
     await sftp.dropbox.scan();
     expect(await sftp.documents(scope)).toEqual([]);
-    await ask((done) => channel.write(handle, Buffer.from('id/>'), 0, 4, 4, done));
-    await ask((done) => channel.close(handle, done));
+    await promisify((done) => channel.write(handle, Buffer.from('id/>'), 0, 4, 4, done));
+    await promisify((done) => channel.close(handle, done));
     await expect.poll(() => sftp.results(scope)).toContain('d.xml.result.json');
     expect(await sftp.documents(scope)).toMatchObject([{ filename: 'd.xml', size_bytes: 8 }]);
     client.end();
@@ -159,11 +159,11 @@ describe('malicious SFTP client', () => {
   it('may pipeline close and rename: the file is complete under its new name', async () => {
     const { scope, client, channel } = await open();
     for (const name of ['a', 'b', 'c', 'd']) {
-      const handle = await ask<Buffer>((done) => channel.open(`/inbox/${name}.tmp`, 'w', done));
+      const handle = await promisify<Buffer>((done) => channel.open(`/inbox/${name}.tmp`, 'w', done));
       await Promise.all([
-        ask((done) => channel.write(handle, Buffer.from(`<valid n="${name}"/>`), 0, 14, 0, done)),
-        ask((done) => channel.close(handle, done)),
-        ask((done) => channel.rename(`/inbox/${name}.tmp`, `/inbox/${name}.xml`, done)),
+        promisify((done) => channel.write(handle, Buffer.from(`<valid n="${name}"/>`), 0, 14, 0, done)),
+        promisify((done) => channel.close(handle, done)),
+        promisify((done) => channel.rename(`/inbox/${name}.tmp`, `/inbox/${name}.xml`, done)),
       ]);
     }
     await expect.poll(async () => (await sftp.documents(scope)).length).toBe(4);
@@ -174,7 +174,7 @@ describe('malicious SFTP client', () => {
   it('may have ten sessions on one connection', async () => {
     const { client } = await open();
     const more = await Promise.allSettled(
-      Array.from({ length: 12 }, () => ask<SFTPWrapper>((done) => client.sftp(done as never))),
+      Array.from({ length: 12 }, () => promisify<SFTPWrapper>((done) => client.sftp(done as never))),
     );
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
     client.end();
@@ -214,12 +214,14 @@ describe('malicious SFTP client', () => {
     const { inbox, results } = sftp.pathsOf(scope);
     await symlink('/etc/passwd', join(results, 'passwd'));
     await symlink('/etc', join(results, 'etc'));
-    await expect(ask((done) => channel.open('/results/passwd', 'r', done))).rejects.toMatchObject(DENIED);
-    await expect(ask((done) => channel.stat('/results/etc', done))).rejects.toMatchObject(MISSING);
+    await expect(promisify((done) => channel.open('/results/passwd', 'r', done))).rejects.toMatchObject(DENIED);
+    await expect(promisify((done) => channel.stat('/results/etc', done))).rejects.toMatchObject(MISSING);
     await symlink('/tmp/einvoice-never', join(inbox, 'x.xml'));
-    await expect(ask((done) => channel.open('/inbox/x.xml', 'w', done))).rejects.toMatchObject(DENIED);
-    await expect(ask((done) => channel.symlink('/etc/passwd', '/inbox/y', done))).rejects.toMatchObject({ code: 8 });
-    expect(await ask((done) => channel.realpath('../../etc', done as never))).toBe('/etc');
+    await expect(promisify((done) => channel.open('/inbox/x.xml', 'w', done))).rejects.toMatchObject(DENIED);
+    await expect(promisify((done) => channel.symlink('/etc/passwd', '/inbox/y', done))).rejects.toMatchObject({
+      code: 8,
+    });
+    expect(await promisify((done) => channel.realpath('../../etc', done as never))).toBe('/etc');
     client.end();
   });
 
@@ -227,13 +229,13 @@ describe('malicious SFTP client', () => {
     const { scope, key, client, channel } = await open();
     // In parallel: no response has arrived when the last request is sent.
     const attempts = await Promise.allSettled(
-      Array.from({ length: 80 }, () => ask<Buffer>((done) => channel.open('/README.txt', 'r', done))),
+      Array.from({ length: 80 }, () => promisify<Buffer>((done) => channel.open('/README.txt', 'r', done))),
     );
     const opened = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(opened).toHaveLength(64);
-    await expect(ask((done) => channel.open('/README.txt', 'r', done))).rejects.toMatchObject(FAILURE);
+    await expect(promisify((done) => channel.open('/README.txt', 'r', done))).rejects.toMatchObject(FAILURE);
     const other = await connect(scope, key);
-    await expect(ask((done) => other.channel.fstat(opened[0]!, done))).rejects.toMatchObject(FAILURE);
+    await expect(promisify((done) => other.channel.fstat(opened[0]!, done))).rejects.toMatchObject(FAILURE);
     client.end();
     other.client.end();
   });
@@ -241,7 +243,7 @@ describe('malicious SFTP client', () => {
   it('sees only its own workspace, is never asked for a password, and is disconnected after three wrong keys', async () => {
     const [{ scope, client, channel }, stranger] = [await open(), await sftp.addWorkspace()];
     await expect(
-      ask((done) => channel.readdir(`/../${stranger.workspaceId}/inbox`, done as never)),
+      promisify((done) => channel.readdir(`/../${stranger.workspaceId}/inbox`, done as never)),
     ).rejects.toMatchObject(MISSING);
     client.end();
     const wrong = new ssh2.Client();
@@ -278,8 +280,8 @@ describe('malicious SFTP client', () => {
 
   it('is disconnected when its key is revoked; files being written stay incomplete', async () => {
     const { scope, key, client, channel } = await open();
-    const handle = await ask<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
-    await ask((done) => channel.write(handle, Buffer.from('<valid/>'), 0, 8, 0, done));
+    const handle = await promisify<Buffer>((done) => channel.open('/inbox/a.xml', 'w', done));
+    await promisify((done) => channel.write(handle, Buffer.from('<valid/>'), 0, 8, 0, done));
     const closed = once(client, 'close');
     await sftp.records.accounts.sftp.revokeKey(scope, (key as SshKeyPair & { id: string }).id);
     await closed;
@@ -297,7 +299,7 @@ describe('malicious SFTP client', () => {
     await once(client, 'ready');
     client.on('error', () => undefined);
     const closed = once(client, 'close');
-    const channel = await ask<NodeJS.WritableStream>((done) => client.subsys('sftp', done as never));
+    const channel = await promisify<NodeJS.WritableStream>((done) => client.subsys('sftp', done as never));
     // Packets of draft-ietf-secsh-filexfer-02, section 3: length, type, then the version of INIT or an id and the
     // path of REALPATH.
     const packet = (kind: number, ...parts: readonly Buffer[]): Buffer => {
@@ -319,7 +321,7 @@ describe('malicious SFTP client', () => {
     const sessions: Awaited<ReturnType<typeof connect>>[] = [];
     for (let index = 0; index < 40; index++) sessions.push(await connect(scope, keys[index % 4]!));
     const last = sessions.at(-1)!;
-    expect(await ask((done) => last.channel.readdir('/', done as never))).toHaveLength(4);
+    expect(await promisify((done) => last.channel.readdir('/', done as never))).toHaveLength(4);
     for (const { client } of sessions) client.end();
   });
 });

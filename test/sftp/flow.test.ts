@@ -21,7 +21,7 @@ async function open(): Promise<{ readonly own: Socket; readonly client: Socket }
 }
 
 /** Requests room several times and records the order of admission. */
-function ask(flow: ReturnType<typeof makeFlow>, count: number) {
+function enterAll(flow: ReturnType<typeof makeFlow>, count: number) {
   const granted: { readonly index: number; readonly leave: () => void }[] = [];
   const all = Array.from({ length: count }, async (_, index) => {
     granted.push({ index, leave: await flow.enter(MB) });
@@ -32,7 +32,7 @@ function ask(flow: ReturnType<typeof makeFlow>, count: number) {
 describe('client that requests more than it reads', () => {
   it('is paused when eight megabytes are held for it', async () => {
     const { own, client } = await open();
-    const { granted, all } = ask(makeFlow(own), 20);
+    const { granted, all } = enterAll(makeFlow(own), 20);
     await Promise.all(all.slice(0, 8));
     expect([granted.length, own.isPaused()]).toEqual([8, true]);
     for (let index = 0; index < 20; index++) {
@@ -49,7 +49,7 @@ describe('client that requests more than it reads', () => {
     const { own, client } = await open();
     client.pause();
     own.write(Buffer.alloc(64 * MB));
-    const { granted, all } = ask(makeFlow(own), 1);
+    const { granted, all } = enterAll(makeFlow(own), 1);
     expect([own.writableLength > 8 * MB, own.isPaused()]).toEqual([true, true]);
     expect(granted).toHaveLength(0);
     client.resume();

@@ -150,15 +150,15 @@ it('executes pipelined writes and truncations in request order and responds in t
   const handle = await session.open('/inbox/a.tmp', NEW);
   const answered: number[] = [];
   const expected: number[] = [];
-  const ask = (work: Promise<void>) => {
+  const track = (work: Promise<void>) => {
     const number = expected.push(expected.length);
     return work.then(() => answered.push(number - 1));
   };
   const SIZE = 300_000;
   const requests = Array.from({ length: 100 }, (_, index) => [
-    ask(session.write(handle, index * 1_000, Buffer.alloc(SIZE, 'A'))),
-    ask(session.write(handle, index * 1_000, Buffer.alloc(1_000, 'B'))),
-    ask(session.setStatOfHandle(handle, { size: index * 1_000 + 1_000 })),
+    track(session.write(handle, index * 1_000, Buffer.alloc(SIZE, 'A'))),
+    track(session.write(handle, index * 1_000, Buffer.alloc(1_000, 'B'))),
+    track(session.setStatOfHandle(handle, { size: index * 1_000 + 1_000 })),
   ]);
   await Promise.all(requests.flat());
   await session.close(handle);

@@ -14,7 +14,7 @@ type Package = {
 };
 
 /** What the entry point exports of `validation`: its declarations must not include those of everything else. */
-const TOLD = ['validation/pack.ts', 'validation/refusals.ts'];
+const VALIDATION_FILES = ['validation/pack.ts', 'validation/refusals.ts'];
 
 const PACKAGES: readonly Package[] = [
   {
@@ -68,7 +68,7 @@ const PACKAGES: readonly Package[] = [
       'edit-distance.ts',
       'cooperative-yield.ts',
       'sha256.ts',
-      ...TOLD,
+      ...VALIDATION_FILES,
     ]),
     closed: new Set(['issues', 'invoice', 'catalog', 'validation']),
     libraries: /^@e-invoice\/schematron(\/(xml|decimal|explain|contexts))?$/,

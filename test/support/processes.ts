@@ -9,7 +9,7 @@ import {
 import { testLog } from './database.ts';
 
 /** Installation without pending work. */
-export const NOTHING_STANDS: BacklogSources = {
+export const EMPTY_BACKLOG: BacklogSources = {
   jobNames: [],
   pools: async () => ({}),
   jobs: async () => [],
@@ -33,7 +33,7 @@ export const makeTestProcesses = (
     log: testLog,
     role: 'test',
     name: 'test',
-    standing: NOTHING_STANDS,
+    standing: EMPTY_BACKLOG,
     now: () => Date.now(),
     ...parts,
   });

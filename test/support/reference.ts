@@ -63,7 +63,7 @@ function packsOf(packs: readonly RulePack[], name: string) {
  * @throws Error with the available rule sets when it does not exist
  */
 export async function makeBothValidators(
-  makeJudge?: Parameters<typeof loadPackJudge>[1],
+  makeSaxon?: Parameters<typeof loadPackJudge>[1],
   only: string | null = null,
 ): Promise<ValidateWithBoth> {
   const all = await loadRulePacks(root);
@@ -71,7 +71,7 @@ export async function makeBothValidators(
   const structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, limits);
   const packs = new Map<string, PackJudge>();
   for (const place of only === null ? referenceSetup.packs : packsOf(all, only).map(placeOf)) {
-    packs.set(`${place.id}@${place.version}`, await loadPackJudge(place, makeJudge));
+    packs.set(`${place.id}@${place.version}`, await loadPackJudge(place, makeSaxon));
   }
   const validator = makeValidator({
     packs: all,

@@ -47,7 +47,7 @@ async function grow(count: number): Promise<void> {
 }
 
 /** Requests cosignatures like a process that has just started. */
-async function ask(): Promise<string> {
+async function submit(): Promise<string> {
   outcomes = [];
   const witnessing = makeWitnessing({
     db: test.db,
@@ -64,19 +64,19 @@ async function ask(): Promise<string> {
 
 it('adds the cosignature of a witness to the checkpoint', async () => {
   await grow(3);
-  const note = await ask();
+  const note = await submit();
   expect(outcomes).toEqual(['signed']);
   expect(witness.requests).toEqual(['POST /add-checkpoint old 0']);
   expect(isSignedBy(note, witness.vkey)).toBe(true);
   expect(isSignedBy(note, vkey)).toBe(true);
   // Already cosigned: no request is sent.
-  expect(await ask()).toBe(note);
+  expect(await submit()).toBe(note);
   expect(outcomes).toEqual([]);
 });
 
 it('a process that does not know the size seen by the witness learns it and proves consistency from it', async () => {
   await grow(300);
-  const note = await ask();
+  const note = await submit();
   expect(witness.requests.slice(1)).toEqual(['POST /add-checkpoint old 0', 'POST /add-checkpoint old 3']);
   expect(isSignedBy(note, witness.vkey)).toBe(true);
   expect(witness.seen()).toBe(303);
@@ -90,7 +90,7 @@ it.each([
 ] as const)('reports %s for a witness set to %j and leaves the checkpoint published', async (outcome, changes) => {
   await grow(1);
   witness.set(changes);
-  const note = await ask();
+  const note = await submit();
   expect(outcomes).toEqual([outcome]);
   expect(isSignedBy(note, witness.vkey)).toBe(false);
   expect(isSignedBy(note, vkey)).toBe(true);

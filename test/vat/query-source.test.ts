@@ -251,7 +251,8 @@ it('returns the error of a sandbox test number at once, without opening the brea
 it('reports a requester error only when a requester was sent, and otherwise a protocol error', async () => {
   const source = open({ soap: true });
   double.trouble = () => ({ does: 'code', code: 'INVALID_REQUESTER_INFO' });
-  const ask = (requester: string | null) => source.ask(query('SK2020317068', requester), AbortSignal.timeout(300_000));
-  await expect(ask('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
-  await expect(ask(null)).rejects.toMatchObject({ kind: 'protocol' });
+  const queryWith = (requester: string | null) =>
+    source.ask(query('SK2020317068', requester), AbortSignal.timeout(300_000));
+  await expect(queryWith('SK2022988022')).rejects.toMatchObject({ kind: 'requester' });
+  await expect(queryWith(null)).rejects.toMatchObject({ kind: 'protocol' });
 });

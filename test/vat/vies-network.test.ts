@@ -48,9 +48,9 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
     ['of another host', ['vies.example'], 'own', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('a certificate %s is a transient fault, and no request is sent', async (_, hosts, trusted, code) => {
     const certificate = makeCertificate('a VIES', { hosts });
-    let heard = 0;
+    let requests = 0;
     const server = createServer(certificate, (_request, response) => {
-      heard++;
+      requests++;
       response.end();
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -59,6 +59,6 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (name) => {
     const fault = await faultOf(name, url, trusted === 'own' ? { tls: { ca: certificate.cert } } : {});
     expect(fault).toMatchObject({ kind: 'connection', isTransient: true });
     expect(fault.code).toMatch(code);
-    expect(heard).toBe(0);
+    expect(requests).toBe(0);
   });
 });

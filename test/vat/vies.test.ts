@@ -31,7 +31,7 @@ function numberOf(text: string): VatNumber {
   return read.number;
 }
 
-const ask = (
+const verify = (
   name: 'rest' | 'soap',
   vat: string,
   more: { requester?: string; trader?: object } = {},
@@ -53,21 +53,21 @@ const kindOf = (result: Promise<unknown>): Promise<unknown> =>
 
 describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
   it('returns a verdict with name and address', async () => {
-    expect(await ask(channel, 'SK2020317068')).toMatchObject({
+    expect(await verify(channel, 'SK2020317068')).toMatchObject({
       valid: true,
       name: 'Vzorová spoločnosť 2020317068',
       consultationNumber: null,
     });
-    expect(await ask(channel, 'SK2020317069')).toMatchObject({ valid: false, name: null, address: null });
+    expect(await verify(channel, 'SK2020317069')).toMatchObject({ valid: false, name: null, address: null });
   });
 
   it('returns a consultation number to a requester, and null for --- from a state that discloses no names', async () => {
-    const answer = await ask(channel, 'DE136695976', { requester: 'SK2020317068' });
+    const answer = await verify(channel, 'DE136695976', { requester: 'SK2020317068' });
     expect(answer).toMatchObject({ valid: true, name: null, address: null, consultationNumber: 'SANDBOX136695976' });
   });
 
   it('sends the trader in top-level fields and reads the comparison', async () => {
-    const answer = await ask(channel, 'SK2020317068', { trader: { name: 'A & <B>', postalCode: '811 01' } });
+    const answer = await verify(channel, 'SK2020317068', { trader: { name: 'A & <B>', postalCode: '811 01' } });
     expect(answer.traderMatch).toMatchObject({ name: 'valid', city: 'not_processed' });
     expect(double.requests.at(-1)?.body).toContain(
       channel === 'rest' ? '"traderName":"A & <B>"' : '<traderName>A &amp; &lt;B&gt;</traderName>',
@@ -76,7 +76,7 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
 
   it.each([...VIES_CODES])('reports %s as %s, never as a negative verdict', async (code, kind) => {
     double.trouble = () => ({ does: 'code', code });
-    expect(await kindOf(ask(channel, 'SK2020317068'))).toBe(kind);
+    expect(await kindOf(verify(channel, 'SK2020317068'))).toBe(kind);
   });
 
   it.each([
@@ -112,13 +112,13 @@ describe.each(['rest', 'soap'] as const)('VIES over %s', (channel) => {
     ['a response about another number', { does: 'lie', about: 'SK2022988022' }, 'protocol'],
   ] as const)('returns no verdict for %s', async (_, trouble, kind) => {
     double.trouble = () => trouble;
-    expect(await kindOf(ask(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 300_000))).toBe(kind);
+    expect(await kindOf(verify(channel, 'SK2020317068', {}, kind === 'timeout' ? 400 : 300_000))).toBe(kind);
   });
 
   it('does not process a document type in a response', async () => {
     const body = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>';
     double.trouble = () => ({ does: 'status', status: 200, body, type: 'text/xml' });
-    expect(await kindOf(ask(channel, 'SK2020317068'))).toBe('protocol');
+    expect(await kindOf(verify(channel, 'SK2020317068'))).toBe('protocol');
   });
 });
 
@@ -151,9 +151,9 @@ const answered = (members: object): void => {
 
 it('ignores `valid: false` with another value in userError', async () => {
   answered({ valid: false, userError: 'MS_UNAVAILABLE' });
-  expect(await kindOf(ask('rest', 'SK2020317068'))).toBe('state_down');
+  expect(await kindOf(verify('rest', 'SK2020317068'))).toBe('state_down');
   answered({ valid: false, userError: 'INVALID' });
-  expect(await ask('rest', 'SK2020317068')).toMatchObject({ valid: false });
+  expect(await verify('rest', 'SK2020317068')).toMatchObject({ valid: false });
 });
 
 it.each([
@@ -161,7 +161,7 @@ it.each([
   ['direction overrides and invisible characters', '\u202eVzor\u00ad s.\u200b r. o.\ufeff'],
 ])('removes from a name %s', async (_, name) => {
   answered({ name, address: 'Hlavná 1\n058 01 Poprad' });
-  expect(await ask('rest', 'SK2020317068')).toMatchObject({
+  expect(await verify('rest', 'SK2020317068')).toMatchObject({
     name: 'Vzor s. r. o.',
     address: 'Hlavná 1\n058 01 Poprad',
   });

@@ -153,9 +153,9 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
 
   it('accepts pasted text and shows markup in an invoice as text', async () => {
     const { page, faults, close } = await pages.open('/en/');
-    const evil = '<img src=x onerror=alert(1)>';
+    const hostile = '<img src=x onerror=alert(1)>';
     await page.click('#paste summary');
-    await page.fill('#text', WRONG.replace('2027-0001', evil.replaceAll('<', '&lt;')));
+    await page.fill('#text', WRONG.replace('2027-0001', hostile.replaceAll('<', '&lt;')));
     await page.click('#judge');
     await page.waitForSelector('#verdict');
     expect(await page.locator('img').count()).toBe(0);

@@ -12,7 +12,7 @@ import { medianOf } from './measure.ts';
  * Milliseconds until a new process has validated its first invoice with precompiled rules: loading the validator's
  * code and the rules, and validating, without the start of Node itself.
  */
-export async function measureFirstJudgement(engine: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
+export async function measureFirstValidation(engine: 'engine' | 'saxon', packFolder: string, cacheDir: string) {
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {
     const child = fork(fileURLToPath(new URL('./first-validation.ts', import.meta.url)), [

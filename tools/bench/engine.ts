@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { measureAllocationApart, measureLargeApart, measureRulesApart } from './all-layers.ts';
-import { measureFirstJudgement } from './cold-start.ts';
+import { measureFirstValidation } from './cold-start.ts';
 import { makeInvoice } from './invoices.ts';
 import { measurePackLoad } from './pack-load.ts';
-import { type Budget, milliseconds, ratio, renderJudging, renderTable } from './table.ts';
-import { isBuilt, makeJudges, measureInvoice } from './validation.ts';
+import { type Budget, milliseconds, ratio, renderTable, renderValidation } from './table.ts';
+import { isBuilt, makeValidators, measureInvoice } from './validation.ts';
 
 /** Packs of `peppol-bis-3`: EN 16931, and Peppol with the national rules. */
 const PACKS = ['en16931-ubl/1.3.16', 'peppol-bis-3/2026.5'];
@@ -25,7 +25,7 @@ export type EngineOptions = { readonly root: string; readonly cacheDir: string; 
 /** Measures rules against parsing and against SaxonJS, the largest file, pack loading, and allocation. */
 export async function measureEngine(options: EngineOptions): Promise<Budget[]> {
   const budgets = [
-    ...(await measureJudges(options)),
+    ...(await measureValidators(options)),
     await rulesBudget(),
     ...(options.quick ? [] : await largeBudgets()),
     await loadBudget(options),
@@ -34,16 +34,16 @@ export async function measureEngine(options: EngineOptions): Promise<Budget[]> {
   return budgets;
 }
 
-async function measureJudges({ root, cacheDir, quick }: EngineOptions): Promise<Budget[]> {
+async function measureValidators({ root, cacheDir, quick }: EngineOptions): Promise<Budget[]> {
   const folders = PACKS.map((pack) => join(root, 'schematron', pack));
-  const judges = await makeJudges(folders, cacheDir, NOW);
-  console.log(`peppol-bis-3 (${PACKS.join(', ')}): ${judges.rules} rules; medians, Node ${process.version}\n`);
+  const validators = await makeValidators(folders, cacheDir, NOW);
+  console.log(`peppol-bis-3 (${PACKS.join(', ')}): ${validators.rules} rules; medians, Node ${process.version}\n`);
   const sizes = quick ? [SMALL, 100] : [SMALL, 100, 1_000, LARGEST];
-  const rows = sizes.map((lines) => measureInvoice(judges, lines, makeInvoice(lines)));
-  console.log(`${renderJudging(rows)}
+  const rows = sizes.map((lines) => measureInvoice(validators, lines, makeInvoice(lines)));
+  console.log(`${renderValidation(rows)}
 rules: on a document that was just read, in both engines; both: reading it, then the rules of both packs\n`);
-  const engineStart = await measureFirstJudgement('engine', folders[0]!, cacheDir);
-  const saxonStart = await measureFirstJudgement('saxon', folders[0]!, cacheDir);
+  const engineStart = await measureFirstValidation('engine', folders[0]!, cacheDir);
+  const saxonStart = await measureFirstValidation('saxon', folders[0]!, cacheDir);
   console.log(
     `first invoice of a new process, rules of EN 16931 compiled before: ${milliseconds(engineStart)} ms, SaxonJS ${milliseconds(saxonStart)} ms\n`,
   );

@@ -22,15 +22,15 @@ const headers = { 'X-API-Key': 'bench', 'Content-Type': 'application/xml' };
 
 type Sent = { readonly headers: Record<string, string>; readonly body: Uint8Array | string };
 
-async function ask(path: string, sent: Sent): Promise<void> {
+async function send(path: string, sent: Sent): Promise<void> {
   const { statusCode, body } = await pool.request({ path, method: 'POST', ...sent });
   await body.dump({ limit: Number.MAX_SAFE_INTEGER });
   if (statusCode > 299) throw new Error(`${path}: ${statusCode}`);
 }
 
-const postTo = (path: string) => () => ask(path, { headers, body: invoice });
+const postTo = (path: string) => () => send(path, { headers, body: invoice });
 const submit = (): Promise<void> =>
-  ask('/api/documents', {
+  send('/api/documents', {
     headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     body: JSON.stringify({
       filename: 'invoice.xml',

@@ -33,7 +33,7 @@ export function renderTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export function renderJudging(rows: readonly Row[]): string {
+export function renderValidation(rows: readonly Row[]): string {
   return renderTable([
     [
       'lines',

@@ -10,7 +10,7 @@ import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
 
 /** Both validators and their parsers, prepared for measuring the same bytes. */
-export type Judges = {
+export type Validators = {
   readonly rules: number;
   readonly parse: (bytes: Uint8Array) => XmlDocument;
   /** All rules of all packs, on a document that was just parsed. */
@@ -24,11 +24,15 @@ export type Judges = {
  * Prepares the validators. Each throws on a finding: the benchmark's invoices are valid, so a finding means that
  * something else is measured.
  */
-export async function makeJudges(packFolders: readonly string[], cacheDir: string, now: number): Promise<Judges> {
+export async function makeValidators(
+  packFolders: readonly string[],
+  cacheDir: string,
+  now: number,
+): Promise<Validators> {
   const engine = describeEngine(findRoot()).digest;
   const names = new NamePool();
   const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine, names })));
-  const saxonJudges = await Promise.all(
+  const saxonValidators = await Promise.all(
     packs.map(({ manifest }, i) => makeSaxonJudge({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir })),
   );
   const platform = saxon.getPlatform();
@@ -37,7 +41,7 @@ export async function makeJudges(packFolders: readonly string[], cacheDir: strin
     parse: (bytes) => parse(bytes, names),
     validate: (document) => refuseFindings(runPacks(packs, document, { now }).flat()),
     saxonParse: (text) => platform.parseXmlFromString(text),
-    saxon: saxonJudges.map((validator) => (text) => {
+    saxon: saxonValidators.map((validator) => (text) => {
       const { findings, error } = validator.validate(text);
       if (error !== null) throw new Error(`SaxonJS stopped: ${error.message}`);
       refuseFindings(findings);
@@ -67,10 +71,10 @@ const LARGE: MeasureOptions = { rounds: 5, turnMilliseconds: 300 };
 const TOO_LARGE_FOR_SAXON = 1_000;
 
 /** Measures one invoice with the parsers, our engine and SaxonJS, alternately. */
-export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array): Row {
+export function measureInvoice(validators: Validators, lines: number, bytes: Uint8Array): Row {
   const options = lines < 50 ? SMALL : LARGE;
   const text = new TextDecoder().decode(bytes);
-  const { parse: read, validate } = judges;
+  const { parse: read, validate } = validators;
   const ours = measureTogether(
     {
       parse: () => read(bytes),
@@ -81,11 +85,11 @@ export function measureInvoice(judges: Judges, lines: number, bytes: Uint8Array)
   );
   const row = { lines, bytes: bytes.length, parse: ours.parse.median, rules: ours.rules.median };
   const common = { ...row, engine: ours.whole.median, fastest: ours.whole.fastest };
-  return { ...common, saxon: lines > TOO_LARGE_FOR_SAXON ? null : measureSaxon(judges, text, options) };
+  return { ...common, saxon: lines > TOO_LARGE_FOR_SAXON ? null : measureSaxon(validators, text, options) };
 }
 
 /** Time of a pack's rules: the validator's time without the parsing it includes. */
-function measureSaxon({ saxonParse, saxon: all }: Judges, text: string, options: MeasureOptions): Row['saxon'] {
+function measureSaxon({ saxonParse, saxon: all }: Validators, text: string, options: MeasureOptions): Row['saxon'] {
   const works = Object.fromEntries([
     ['parse', () => saxonParse(text)],
     ...all.map((validate, i) => [`validator ${i}`, () => validate(text)] as const),

@@ -11,7 +11,7 @@ export type Find = {
 };
 
 /** Number of most expensive inputs to continue from; a single one could be a local maximum. */
-const KEPT = 12;
+const MAX_FINDS = 12;
 
 /** Keeps the most expensive inputs of a target. */
 export type Climber = {
@@ -30,8 +30,8 @@ export function makeClimber(target: Target, random: Random): Climber {
   const untried: Pump[] = [...target.seeds, ...target.seeds];
   let best: Find[] = [];
 
-  const keep = (finds: readonly Find[]): void => {
-    best = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, KEPT);
+  const update = (finds: readonly Find[]): void => {
+    best = finds.toSorted((a, b) => worthOf(target, b) - worthOf(target, a)).slice(0, MAX_FINDS);
   };
 
   /**
@@ -41,7 +41,7 @@ export function makeClimber(target: Target, random: Random): Climber {
   const doubt = async (): Promise<void> => {
     const doubted = random.pick(best);
     const milliseconds = Math.min(doubted.milliseconds, await costOf(target, doubted.input, 1));
-    keep(best.map((find) => (find === doubted ? { ...find, milliseconds } : find)));
+    update(best.map((find) => (find === doubted ? { ...find, milliseconds } : find)));
   };
 
   const measure = async (pump: Pump): Promise<Find | null> => {
@@ -56,7 +56,7 @@ export function makeClimber(target: Target, random: Random): Climber {
     const first = await find(1);
     const last = best.at(-1);
     // Only candidates for keeping are measured again.
-    if (best.length === KEPT && worthOf(target, first) <= worthOf(target, last!)) return null;
+    if (best.length === MAX_FINDS && worthOf(target, first) <= worthOf(target, last!)) return null;
     return find(3);
   };
 
@@ -73,7 +73,7 @@ export function makeClimber(target: Target, random: Random): Climber {
       if (sizeOf(pump) > target.most) pump = fitSize(pump, target.most);
       const found = await measure(pump);
       if (found === null) return;
-      keep([...best.filter(({ input }) => input !== found.input), found]);
+      update([...best.filter(({ input }) => input !== found.input), found]);
     },
     best: () => best,
   };

@@ -100,7 +100,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     if (extent === 'documents') {
       const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
       const full = await documentsAt(DOCUMENTS_A_SECOND);
-      console.log(`\nQueue on ${host}\n\n${renderJudged(calm, full)}`);
+      console.log(`\nQueue on ${host}\n\n${renderDocuments(calm, full)}`);
       return [];
     }
 
@@ -118,7 +118,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
         row(`documents, ${DOCUMENTS_A_SECOND}/s`, full.result.accepted, full.shares),
       ]),
     );
-    console.log(`\n${renderJudged(calm, full)}`);
+    console.log(`\n${renderDocuments(calm, full)}`);
 
     const rate = rateOf(most.result);
     want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
@@ -257,7 +257,7 @@ const row = (name: string, result: LoadResult, shares: string): string[] => [
   shares,
 ];
 
-const JUDGED_HEAD = [
+const DOCUMENTS_HEAD = [
   'documents',
   'validated per second under load',
   'until the last verdict',
@@ -310,8 +310,8 @@ async function measureFair(host: Host, documents: number, each: number): Promise
   }
 }
 
-const renderJudged = (calm: Used<DocumentsResult>, full: Used<DocumentsResult>): string =>
-  renderTable([JUDGED_HEAD, validatedRow(CALM_DOCUMENTS_A_SECOND, calm), validatedRow(DOCUMENTS_A_SECOND, full)]);
+const renderDocuments = (calm: Used<DocumentsResult>, full: Used<DocumentsResult>): string =>
+  renderTable([DOCUMENTS_HEAD, validatedRow(CALM_DOCUMENTS_A_SECOND, calm), validatedRow(DOCUMENTS_A_SECOND, full)]);
 
 /** Measures and prints; true when every budget is met. */
 export async function runLoad(args: readonly string[]): Promise<boolean> {

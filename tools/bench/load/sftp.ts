@@ -203,7 +203,7 @@ async function watch<T>(service: Measured, work: () => Promise<T>, files: number
   }
 }
 
-async function ask<T>(
+async function call<T>(
   { service }: Pick<Bench, 'service'>,
   path: string,
   key: string | null,
@@ -218,15 +218,15 @@ async function ask<T>(
 }
 
 async function untilListening(bench: Bench): Promise<void> {
-  const { key } = await ask<{ key: string }>(bench, '/api/sandbox-keys', null, {});
-  while ((await ask<{ servers: unknown[] }>(bench, '/api/sftp', key)).servers.length === 0) await wait(100);
+  const { key } = await call<{ key: string }>(bench, '/api/sandbox-keys', null, {});
+  while ((await call<{ servers: unknown[] }>(bench, '/api/sftp', key)).servers.length === 0) await wait(100);
 }
 
 async function open(bench: Bench): Promise<Account> {
-  const { key } = await ask<{ key: string }>(bench, '/api/sandbox-keys', null, {});
+  const { key } = await call<{ key: string }>(bench, '/api/sandbox-keys', null, {});
   const pairs = Array.from({ length: SESSIONS }, () => makeSshKey());
-  for (const { line } of pairs) await ask(bench, '/api/sftp-keys', key, { name: 'bench', public_key: line });
-  const { user } = await ask<{ user: string }>(bench, '/api/sftp', key);
+  for (const { line } of pairs) await call(bench, '/api/sftp-keys', key, { name: 'bench', public_key: line });
+  const { user } = await call<{ user: string }>(bench, '/api/sftp', key);
   return { user, privateKeys: pairs.map(({ privateKey }) => privateKey), home: join(bench.root, 'files', user) };
 }
 
