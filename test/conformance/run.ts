@@ -55,7 +55,7 @@ async function runPack(packFolder: string): Promise<number> {
   const absent = listed.filter((golden) => !cases.includes(golden));
   const started = performance.now();
   const { ruleIds, outcomes } = await validateAll({
-    validate: options.engine,
+    validator: options.engine,
     packFolder,
     corpusFolder,
     files: cases.map(({ file }) => file),

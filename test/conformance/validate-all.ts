@@ -7,7 +7,7 @@ import type { Answer } from './validator-process.ts';
 const FILES_AT_ONCE = 20;
 
 export type ValidateAllOptions = {
-  readonly validate: string;
+  readonly validator: string;
   readonly packFolder: string;
   readonly corpusFolder: string;
   readonly files: readonly string[];
@@ -29,7 +29,7 @@ export async function validateAll(
 
   const start = async (): Promise<{ child: ChildProcess; ruleIds: readonly string[] }> => {
     const child = fork(fileURLToPath(new URL('./validator-process.ts', import.meta.url)), [
-      options.validate,
+      options.validator,
       options.packFolder,
       options.corpusFolder,
     ]);

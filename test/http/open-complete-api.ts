@@ -20,7 +20,7 @@ export type CompleteApi = OpenApi & {
 const AWAY = {
   validate: async () => ({
     status: 'unavailable',
-    validate: 'libxml2 + SaxonJS',
+    judge: 'libxml2 + SaxonJS',
     reason: 'crashed',
     detail: { sk: 'Beží inde.', en: 'It runs elsewhere.' },
     duration_ms: 1,

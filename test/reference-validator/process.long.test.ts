@@ -160,7 +160,7 @@ describe('poisonous file', () => {
     await validate('valid');
     const pids = reference.pids();
     expect(await validate('prepare')).toMatchObject({ status: 'unavailable', reason: 'not_ready' });
-    expect(await validate('valid')).toMatchObject({ status: 'judged', validate: 'valid' });
+    expect(await validate('valid')).toMatchObject({ status: 'judged', judge: 'valid' });
     expect(reference.pids()).toEqual(pids);
     expect(pids).toHaveLength(1);
   });
