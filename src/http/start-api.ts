@@ -13,6 +13,7 @@ import { makeServer } from './server.ts';
 import { serveAssets } from './site/serve-assets.ts';
 import { serveDocs } from './site/serve-docs.ts';
 import { serveDocuments } from './site/serve-documents.ts';
+import { serveGuides } from './site/serve-guides.ts';
 import { serveLog } from './site/serve-log.ts';
 import { servePages } from './site/serve-pages.ts';
 import { serveQueues } from './site/serve-queues.ts';
@@ -77,6 +78,7 @@ export async function startApi(app: AppParts, options: ApiOptions = {}): Promise
       serveAssets(app),
       serveLog(app),
       servePages(app),
+      serveGuides(app),
       serveDocs(routes, app),
       serveSite(routes, app),
       serveStatus(app),

@@ -46,24 +46,17 @@ afterAll(async () => {
   removeData(service);
 });
 
-it('answers the first call of docs/integrate.md with the response shown there', async () => {
-  const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'docs/integrate.md'), 'utf8'));
-  const { method, path, headers, file } = call;
-  const body = readFileSync(join(findRoot(), file));
-  const response = await fetch(`${service.url}${path}`, { method, headers, body });
-  expect(response.status).toBe(200);
-  const result = (await response.json()) as Record<string, unknown>;
-  expect(result).toEqual({ ...(answer as object), duration_ms: result.duration_ms });
-  expect(answer).toHaveProperty('duration_ms', expect.any(Number));
-});
-
-it('answers the first call of README.md with the excerpt shown there', async () => {
-  const { call, answer } = findFirstCall(readFileSync(join(findRoot(), 'README.md'), 'utf8'));
-  const { method, path, headers, file } = call;
-  const body = readFileSync(join(findRoot(), file));
-  const response = await fetch(`${service.url}${path}`, { method, headers, body });
-  expect(await response.json()).toMatchObject(answer as object);
-});
+it.each(['README.md', 'docs/guides/integrate.md'])(
+  'answers the first call of %s with the excerpt shown there',
+  async (page) => {
+    const { call, answer } = findFirstCall(readFileSync(join(findRoot(), page), 'utf8'));
+    const { method, path, headers, file } = call;
+    const body = readFileSync(join(findRoot(), file));
+    const response = await fetch(`${service.url}${path}`, { method, headers, body });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject(answer as object);
+  },
+);
 
 it('fails for a page without a call and a response', () => {
   const call = "```sh\ncurl -H 'A: b' --data-binary @a.xml http://localhost:8080/x\n```\n";

@@ -227,6 +227,7 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
     library: /^node:worker_threads$/,
     only: /^packages\/validator\/src\/command\/|^src\/(platform\/threads\/|modules\/rendering\/(threads|pdf)\/)/,
   },
+  { library: /^markdown-it$/, only: /^src\/http\/pages\/guides\// },
   { library: /^@(codemirror|lezer)\/.*$/, only: /^web\// },
   { library: /^@opentelemetry\/.*$/, only: /^src\/platform\/tracing\/otlp\.ts$/ },
   { library: /^aws4fetch$/, only: /^src\/modules\/documents\/artifact-store\/s3-store\.ts$/ },

@@ -14,6 +14,7 @@ export {
 export { DOCUMENTS_PATH, renderService, SERVICE_HEADERS } from './documents/index.ts';
 export { DRAFT_HEADERS, renderDraft } from './draft/index.ts';
 export { renderGuide } from './guide/index.ts';
+export { GUIDES_PATH, type Guide, guidePath, renderDocument, renderGuideIndex } from './guides/index.ts';
 export { ICON_ICO, ICON_SVG } from './icon.data.ts';
 export {
   ADDRESSED_HEADERS,

@@ -11,6 +11,7 @@ export const DOCS_WORDS = {
       send: 'Zavolať',
     },
     machine: 'Pre nástroje a generátory kódu',
+    guides: 'Príručky: integrácia, prevádzka, validácia bez služby (po anglicky)',
     keys: 'Kľúč',
     keysText:
       'V testovacom prostredí dostanete kľúč hneď a bez registrácie, s vlastným pracovným priestorom na 24 hodín. Posiela sa v hlavičke X-API-Key.',
@@ -62,6 +63,7 @@ export const DOCS_WORDS = {
       send: 'Call it',
     },
     machine: 'For tools and code generators',
+    guides: 'Guides: integration, operation, validation without the service',
     keys: 'Key',
     keysText:
       'In the sandbox you get a key at once and without registration, with a workspace of its own for 24 hours. It is sent in the header X-API-Key.',

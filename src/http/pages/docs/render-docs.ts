@@ -1,6 +1,7 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { own } from '../../../lib/own-property.ts';
+import { GUIDES_PATH } from '../guides/index.ts';
 import { renderPage } from '../layout.ts';
 import { type Contract, type Operation, operationsOf, type Parameter, type Schema } from './contract.ts';
 import { writeCurl } from './curl.ts';
@@ -29,6 +30,7 @@ export function renderDocs(contract: Contract, origin: string, language: Languag
     found: { origin, description: words.lead },
     body: html`<p class="lead">${words.lead}</p>
 <p>${words.machine}: <a href="/api/openapi.json"><code translate="no">/api/openapi.json</code></a></p>
+<p><a href="${GUIDES_PATH}?lang=${language}">${words.guides}</a></p>
 <h2>${words.keys}</h2><p>${words.keysText}</p><pre class="copy" tabindex="0"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre>
 <h2>${words.errors}</h2><p>${words.errorsText} <a href="/docs/problems/?lang=${language}">${words.all}</a>.</p>
 ${contract.tags.map(({ name, description }) => {

@@ -1,0 +1,1 @@
+export { GUIDES_PATH, type Guide, guidePath, renderDocument, renderGuideIndex } from './render-guides.ts';

@@ -1,0 +1,78 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { type Html, html, NO_HTML } from '../../../lib/html.ts';
+import { renderPage } from '../layout.ts';
+import { readHead, renderMarkdown } from './markdown.ts';
+
+type Language = keyof Text;
+
+export const GUIDES_PATH = '/docs/guides/';
+
+/** A published document. */
+export type Guide = {
+  /** Name of its file without the extension. */
+  readonly name: string;
+  /** A guide for a role, or a reference document. */
+  readonly kind: 'guide' | 'reference';
+  readonly source: string;
+};
+
+const WORDS = {
+  sk: {
+    title: 'Príručky',
+    lead: 'Príručky podľa úlohy: integrácia, prevádzka, validácia bez služby a povinná elektronická fakturácia. Sú v angličtine.',
+    references: 'Referenčné dokumenty',
+  },
+  en: {
+    title: 'Guides',
+    lead: 'Guides by role: integration, operation, validation without the service, and the Slovak mandate.',
+    references: 'Reference documents',
+  },
+} as const;
+
+export const guidePath = ({ name }: Pick<Guide, 'name'>): string => `${GUIDES_PATH}${name}/`;
+
+/** Renders the list of the published documents. Pure. */
+export function renderGuideIndex(guides: readonly Guide[], origin: string, language: Language): string {
+  const words = WORDS[language];
+  const list = (kind: Guide['kind']): Html =>
+    html`<ul class="found">${guides
+      .filter((guide) => guide.kind === kind)
+      .map((guide) => {
+        const { title, lead } = readHead(guide.source);
+        return html`<li lang="en"><h3><a href="${guidePath(guide)}?lang=${language}">${title}</a></h3><p>${lead}</p></li>`;
+      })}</ul>`;
+  const hasReferences = guides.some(({ kind }) => kind === 'reference');
+  return renderPage({
+    language,
+    path: GUIDES_PATH,
+    title: words.title,
+    found: { origin, description: words.lead },
+    body: html`<p class="lead">${words.lead}</p>
+${list('guide')}
+${hasReferences ? html`<h2>${words.references}</h2>${list('reference')}` : NO_HTML}`,
+  });
+}
+
+/**
+ * Renders one document. Links to other published documents lead to their pages; other relative links, to files of the
+ * repository, become text. Pure.
+ */
+export function renderDocument(guide: Guide, guides: readonly Guide[], origin: string, language: Language): string {
+  const { title, lead } = readHead(guide.source);
+  const mapLink = (target: string): string | null => {
+    if (/^(?:https?:|mailto:|#|\/)/.test(target)) return target;
+    const [file = '', anchor] = target.split('#', 2);
+    const name = file.split('/').at(-1)!.replace(/\.md$/, '');
+    const found = guides.find((other) => other.name === name);
+    if (found === undefined || name === 'README') return null;
+    return `${guidePath(found)}?lang=${language}${anchor === undefined ? '' : `#${anchor}`}`;
+  };
+  return renderPage({
+    language,
+    path: guidePath(guide),
+    title,
+    found: { origin, description: lead },
+    body: html`<nav class="crumbs" aria-label="${WORDS[language].title}"><ol><li><a href="${GUIDES_PATH}?lang=${language}">${WORDS[language].title}</a></li></ol></nav>
+<article lang="en">${renderMarkdown(guide.source, mapLink)}</article>`,
+  });
+}
