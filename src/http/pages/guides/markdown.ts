@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { Html, html } from '../../../lib/html.ts';
 
 /** Maps the target of a link; null: the link is shown as plain text. */
-export type MapLink = (target: string) => string | null;
+type MapLink = (target: string) => string | null;
 
 /** Raw HTML stays text, and URLs other than http, https and mailto are no links. */
 const markdown = new MarkdownIt({ html: false, linkify: false });
