@@ -109,7 +109,7 @@ const MAX_SHOWN = 5;
  * nothing when they are complete.
  *
  * @param client a connection within a transaction
- * @returns what was missing, as in `missingRights`
+ * @returns the missing privileges, as in `missingRights`
  * @throws Error with the statement for the administrator when the service's user lacks the permission
  */
 export async function restoreRights(client: pg.Client): Promise<string[]> {
