@@ -220,9 +220,9 @@ describe('artifacts of documents', () => {
 describe('sweep of unreferenced contents', () => {
   it('deletes an old content that no row refers to', async () => {
     await storeContent(randomBytes(LARGE));
-    const patient = makeTestContents(test.db, store);
+    const sweeper = makeTestContents(test.db, store);
     expect(files()).toHaveLength(1);
-    expect(await patient.sweep(100)).toBe(1);
+    expect(await sweeper.sweep(100)).toBe(1);
     expect(files()).toEqual([]);
   });
 

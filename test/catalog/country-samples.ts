@@ -95,7 +95,7 @@ const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
 const single: readonly Mutation[] = [remove('cac:BillingReference'), remove('cac:InvoicePeriod')];
 
 /** Further mutations that make a rule applicable. */
-const BESIDES: Readonly<Record<string, readonly Mutation[]>> = {
+const PRECONDITIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'DE-R-030': [add('cac:PaymentMeans', '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate>')],
   'SK-R-043': [text(`${CATEGORY}/cbc:ID`, 'K')],
   'SK-R-049': [text(`${CATEGORY}/cbc:ID`, 'AE')],
@@ -118,5 +118,5 @@ const OF_CREDIT_NOTES = new Set([
 export function soundDocument(ruleId: string): string {
   const country = COUNTRIES[/^[A-Z]+/.exec(ruleId)![0]]!;
   const make = OF_CREDIT_NOTES.has(ruleId) ? makeCreditNote : makeInvoice;
-  return make(...billing, remove('cac:TaxRepresentativeParty'), ...country, ...(BESIDES[ruleId] ?? []));
+  return make(...billing, remove('cac:TaxRepresentativeParty'), ...country, ...(PRECONDITIONS[ruleId] ?? []));
 }

@@ -100,9 +100,9 @@ describe('resolution of a send', () => {
     expect(await documents.beginSend(scope, again, before!.run!)).toBeNull();
     await send(again);
     expect((await documents.get(scope, again)).send).toMatchObject({ idempotency_key: before!.idempotency_key });
-    const anew = await sent(CONFLICT);
-    await settle(anew, false);
-    expect(await documents.prepare(scope, anew, { partner: 'prt_2', receiver: null })).toMatchObject({
+    const conflicting = await sent(CONFLICT);
+    await settle(conflicting, false);
+    expect(await documents.prepare(scope, conflicting, { partner: 'prt_2', receiver: null })).toMatchObject({
       status: 'preparing_send',
     });
     const canceled = await sent(CONFLICT);

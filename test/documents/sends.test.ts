@@ -28,7 +28,7 @@ const CONFLICT: SendOutcome = { outcome: 'unknown', error: ERROR, again: null };
 const HELD: SendOutcome = { outcome: 'held', error: ERROR, again: null };
 const POSTPONED: SendOutcome = { outcome: 'postponed', error: ERROR, again: LATER };
 
-const PREPARED_ANEW = {
+const PREPARED_AGAIN = {
   receiver: '0245:2020273893',
   documentUuid: null,
   content: Buffer.from('<anew/>'),
@@ -110,7 +110,7 @@ describe('documents with the same bytes', () => {
     await documents.begin(scope, id);
     await documents.complete(scope, id, makeVerdict(true));
     const current = await documents.prepare(scope, id, { partner, receiver: null });
-    const made = { ...PREPARED_ANEW, ...(receiver !== undefined && { receiver }), instanceIdentifier: randomUUID() };
+    const made = { ...PREPARED_AGAIN, ...(receiver !== undefined && { receiver }), instanceIdentifier: randomUUID() };
     await documents.completePreparation(scope, id, current.preparation!, made);
     return () => documents.send(scope, id, { preparation: current.preparation!.id, partner });
   }
@@ -211,10 +211,10 @@ describe('outcome of a submit', () => {
     const id = await sending(REFUSED);
     const again = await documents.prepare(scope, id, { partner: 'prt_2', receiver: null });
     expect([again.status, again.send]).toEqual(['preparing_send', null]);
-    const anew = { ...PREPARED_ANEW, instanceIdentifier: randomUUID() };
-    await documents.completePreparation(scope, id, again.preparation!, anew);
+    const prepared = { ...PREPARED_AGAIN, instanceIdentifier: randomUUID() };
+    await documents.completePreparation(scope, id, again.preparation!, prepared);
     expect(await documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
-    expect(await documents.artifacts.read(scope, id, 'send-package.xml')).toEqual(anew.content);
+    expect(await documents.artifacts.read(scope, id, 'send-package.xml')).toEqual(prepared.content);
   });
 
   it('is accepted from an earlier run only when the partner accepted the document', async () => {
@@ -232,8 +232,8 @@ describe('outcome of a submit', () => {
     const id = await sending(REFUSED);
     const { send: earlier } = await documents.get(scope, id);
     const again = await documents.prepare(scope, id, { partner: 'prt_1', receiver: null });
-    const anew = { ...PREPARED_ANEW, instanceIdentifier: randomUUID() };
-    await documents.completePreparation(scope, id, again.preparation!, anew);
+    const prepared = { ...PREPARED_AGAIN, instanceIdentifier: randomUUID() };
+    await documents.completePreparation(scope, id, again.preparation!, prepared);
     const { preparation } = await documents.get(scope, id);
     await documents.send(scope, id, { preparation: preparation!.id, partner: 'prt_1' });
     expect(await documents.completeSend(scope, id, earlier!, ACCEPTED)).toBeNull();

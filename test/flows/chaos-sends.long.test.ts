@@ -36,7 +36,7 @@ function makeRandom(seed: number): () => number {
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 
 /** Milliseconds per document before the test moves on to the next one. */
-const PATIENCE = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 type DocumentState = {
   readonly status: string;
@@ -87,7 +87,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
 
   /** Drives a document as an operator would, repeating what can be repeated, and pauses after a while. */
   const bring = async (id: string, partner: string): Promise<void> => {
-    for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
+    for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
       const { status, preparation, send } = await read(id);
       if (status === 'validated' || status === 'send_failed') {
         await post(`/api/documents/${id}/send-preparations`, { partner, receiver: BUYER });

@@ -24,7 +24,7 @@ const QUEUES: [string, boolean][] = [
 const VALID = 'SK2020317068';
 const OTHERS = ['SK2020270780', 'SK2021853504'];
 const MEMBER = '0245:2020317068';
-const NOBODY = '0245:2120123456';
+const UNREGISTERED = '0245:2120123456';
 
 type Verified = { readonly valid: boolean; readonly cached: boolean };
 type Found = { readonly registered: boolean; readonly cached: boolean };
@@ -130,9 +130,9 @@ describe.each(QUEUES)('processes with one database, queue on %s', (_, onRedis) =
     const before = countRequests();
     expect(before.every((count, at) => count > start[at]!)).toBe(true);
     expect(await lookUp(there, MEMBER)).toMatchObject({ registered: true, cached: true });
-    expect(await lookUp(there, NOBODY)).toMatchObject({ registered: false, cached: false });
+    expect(await lookUp(there, UNREGISTERED)).toMatchObject({ registered: false, cached: false });
     const after = countRequests();
-    expect(await lookUp(here, NOBODY)).toMatchObject({ registered: false, cached: true });
+    expect(await lookUp(here, UNREGISTERED)).toMatchObject({ registered: false, cached: true });
     expect(countRequests()).toEqual(after);
     expect(after[1]).toBe(before[1]);
   });

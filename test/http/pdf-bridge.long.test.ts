@@ -15,7 +15,7 @@ import { findRoot } from '../../src/platform/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { EMBEDDED_CASES } from '../rendering/embedded-cases.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 import { fakeParts } from './fake-parts.ts';
 
 const root = findRoot();
@@ -271,7 +271,7 @@ describe.skipIf((await whyNoChromium()) !== null)('a printed invoice', () => {
     const bytes = Buffer.from(xml);
     const rendered = renderInvoice(bytes, { language, issues: null });
     const shown = toShown({ ...rendered, html: change(rendered.html) });
-    return printer.print({ rendered: shown, xml: bytes, language, at: 0 }, patient);
+    return printer.print({ rendered: shown, xml: bytes, language, at: 0 }, withoutTimeout);
   };
 
   it.each([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeGivenUp } from '../../src/lib/failure-cache.ts';
 import { type FairSemaphore, makeFairSemaphore, SemaphoreFull } from '../../src/lib/fair-semaphore.ts';
 
-const patient = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const settle = () => new Promise((done) => setImmediate(done));
 const ROOMY = { mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
 
@@ -10,7 +10,7 @@ const ROOMY = { mostWaiting: 1_000, mostWaitingOfOwner: 1_000 };
 function visitors(semaphore: FairSemaphore) {
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
-  const come = (name: string, signal = patient) =>
+  const come = (name: string, signal = neverAborted) =>
     semaphore.enter(name.slice(0, 1), signal).then((left) => {
       inside.push(name);
       leave.set(name, left);

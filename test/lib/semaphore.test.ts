@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { makeSemaphore } from '../../src/lib/semaphore.ts';
 
-const patient = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /** Runs everything that is due. */
 const settle = () => new Promise((done) => setImmediate(done));
 
 /** A caller that enters as soon as a slot is free. */
-function visitor(semaphore: ReturnType<typeof makeSemaphore>, signal = patient) {
+function visitor(semaphore: ReturnType<typeof makeSemaphore>, signal = neverAborted) {
   const visit = { leave: null as (() => void) | null, refused: undefined as unknown };
   semaphore.enter(signal).then(
     (leave) => {

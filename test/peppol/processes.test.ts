@@ -9,7 +9,7 @@ import { type PeppolDouble, startPeppolDouble } from './peppol-double.ts';
 /** The two processes share only the database and the network; each has its own connections and lookup. */
 
 const P = '0245:2020317068';
-const NOBODY = '0245:2120123456';
+const UNREGISTERED = '0245:2120123456';
 let database: TestDatabase;
 let double: PeppolDouble;
 let now: number;
@@ -61,19 +61,19 @@ it('a finding of one process is returned by another one without a network reques
 });
 
 it('a negative finding is shared, too', async () => {
-  expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: false });
+  expect(await here.lookup(UNREGISTERED, { documentType: null })).toMatchObject({ registered: false, cached: false });
   const before = countRequests();
-  expect(await there.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: false, cached: true });
+  expect(await there.lookup(UNREGISTERED, { documentType: null })).toMatchObject({ registered: false, cached: true });
   expect(countRequests()).toEqual(before);
 });
 
 it('a finding refreshed by one process is returned by the other', async () => {
-  await here.lookup(NOBODY, { documentType: null });
-  double.enter(NOBODY);
-  double.smp.publish(NOBODY, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);
+  await here.lookup(UNREGISTERED, { documentType: null });
+  double.enter(UNREGISTERED);
+  double.smp.publish(UNREGISTERED, [INVOICE], { certificate: double.pki.accessPoint }, double.pki.smp);
   now += 60_000;
-  expect(await there.lookup(NOBODY, { documentType: null, maxAge: 0 })).toMatchObject({ registered: true });
+  expect(await there.lookup(UNREGISTERED, { documentType: null, maxAge: 0 })).toMatchObject({ registered: true });
   const before = countRequests();
-  expect(await here.lookup(NOBODY, { documentType: null })).toMatchObject({ registered: true, cached: true });
+  expect(await here.lookup(UNREGISTERED, { documentType: null })).toMatchObject({ registered: true, cached: true });
   expect(countRequests()).toEqual(before);
 });

@@ -38,9 +38,9 @@ it('renders the metrics of every process separately, once each, while they are f
   const api = makeProcess('api', 'api host 1', 0);
   const first = makeProcess('workers', 'workers host 2', 3);
   const second = makeProcess('workers', 'workers host 3', 4);
-  const telling = [first.startTelling()];
+  const reporting = [first.startTelling()];
   await expect.poll(async () => countsIn(await api.render())).toEqual({ 'workers-1': 3 });
-  telling.push(second.startTelling());
+  reporting.push(second.startTelling());
   await expect.poll(async () => countsIn(await api.render())).toEqual({ 'workers-1': 3, 'workers-2': 4 });
   const families = readExposition(await api.render());
   const cpu = families.get('process_cpu_user_seconds_total')!.samples.map(({ labels }) => labels);
@@ -52,11 +52,11 @@ it('renders the metrics of every process separately, once each, while they are f
   // Its own metrics are not rendered twice.
   expect(countsIn(await first.render())).toEqual({ 'workers-1': 3, 'workers-2': 4 });
 
-  await telling[0]!.stop();
+  await reporting[0]!.stop();
   expect(countsIn(await api.render())).toEqual({ 'workers-2': 4 });
   await letPass(60);
   expect(countsIn(await api.render())).toEqual({});
-  await telling[1]!.stop();
+  await reporting[1]!.stop();
 });
 
 it('gives a restarted process the number of an ended one, so that the number of series does not grow', async () => {
@@ -91,10 +91,10 @@ it('a process whose clock is off by an hour reports that, and does not affect ot
   const processes = [0, 3_600_000, -3_600_000].map((ahead, index) =>
     makeProcess('workers', `workers clock ${ahead}`, index + 1, ahead),
   );
-  const telling = [];
+  const reporting = [];
   for (const one of processes) {
-    telling.push(one.startTelling());
-    await expect.poll(async () => Object.keys(countsIn(await api.render()))).toHaveLength(telling.length);
+    reporting.push(one.startTelling());
+    await expect.poll(async () => Object.keys(countsIn(await api.render()))).toHaveLength(reporting.length);
   }
   // Every process renders all metrics, whichever wrote last.
   for (const one of [...processes, api]) expect(Object.values(countsIn(await one.render())).sort()).toEqual([1, 2, 3]);
@@ -107,5 +107,5 @@ it('a process whose clock is off by an hour reports that, and does not affect ot
   // Minus the duration of the query.
   await expect.poll(() => clockOf(1)).toBeGreaterThan(3_000);
   await expect.poll(() => clockOf(2)).toBeLessThan(-3_000);
-  for (const { stop } of telling) await stop();
+  for (const { stop } of reporting) await stop();
 });

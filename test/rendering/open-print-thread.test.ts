@@ -27,19 +27,22 @@ const open = () =>
     log: testLog,
     script: new URL('./stuck-print-thread.ts', import.meta.url),
   });
-const patient = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 it('terminates a blocked thread at the time limit, and prints the next sheet in a new one', async () => {
   thread = open();
-  expect(Buffer.from(await thread.print(sheet('one'), patient)).toString()).toBe('one');
-  await expect(thread.print(sheet('loop'), patient)).rejects.toMatchObject({ name: 'NotPrinted', reason: 'time' });
-  expect(Buffer.from(await thread.print(sheet('two'), patient)).toString()).toBe('two');
+  expect(Buffer.from(await thread.print(sheet('one'), neverAborted)).toString()).toBe('one');
+  await expect(thread.print(sheet('loop'), neverAborted)).rejects.toMatchObject({ name: 'NotPrinted', reason: 'time' });
+  expect(Buffer.from(await thread.print(sheet('two'), neverAborted)).toString()).toBe('two');
 });
 
 it('rejects all sheets of a blocked thread as retryable, because the cause is unknown', async () => {
   thread = open();
-  await thread.print(sheet('one'), patient);
-  const results = await Promise.allSettled([thread.print(sheet('loop'), patient), thread.print(sheet('two'), patient)]);
+  await thread.print(sheet('one'), neverAborted);
+  const results = await Promise.allSettled([
+    thread.print(sheet('loop'), neverAborted),
+    thread.print(sheet('two'), neverAborted),
+  ]);
   expect(results.map((one) => (one.status === 'rejected' ? one.reason.reason : one.status))).toEqual([
     'unavailable',
     'unavailable',
@@ -48,7 +51,7 @@ it('rejects all sheets of a blocked thread as retryable, because the cause is un
 
 it('does not terminate a thread that gets no processor time on a busy machine', async () => {
   thread = open();
-  await thread.print(sheet('one'), patient);
-  const starved = await thread.print(sheet('starve'), patient);
+  await thread.print(sheet('one'), neverAborted);
+  const starved = await thread.print(sheet('starve'), neverAborted);
   expect(Buffer.from(starved).toString()).toBe('starve');
 });

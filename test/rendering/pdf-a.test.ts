@@ -11,7 +11,7 @@ import { findRoot } from '../../src/platform/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
 import { findAgainstPdfA } from '../support/pdf-a.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 
 const draft = (fields: object = {}): Buffer =>
   Buffer.from(writeUbl(toInvoice(DraftInvoice.parse({ ...LEAST, ...fields })).invoice));
@@ -22,7 +22,7 @@ describe.skipIf((await whyNoChromium()) !== null)('ISO 19005-3, level B, checked
   let plain: Buffer;
   const print = async (xml: Buffer, language: 'sk' | 'en' = 'sk', change: object = {}) => {
     const rendered = { ...toShown(renderInvoice(xml, { language, issues: null })), ...change };
-    return Buffer.from(await printer.print({ rendered, xml, language, at: Date.UTC(2027, 0, 1) }, patient));
+    return Buffer.from(await printer.print({ rendered, xml, language, at: Date.UTC(2027, 0, 1) }, withoutTimeout));
   };
 
   beforeAll(async () => {

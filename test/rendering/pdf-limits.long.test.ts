@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryOf } from '../../src/modules/rendering/chromium/memory.ts';
 import { NotPrinted, type Printer } from '../../src/modules/rendering/index.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 import { draft, lines, PAID, print } from './print.ts';
 
 /** Ids of the page processes of a browser. */
@@ -132,8 +132,9 @@ describe.skipIf(reason !== null)('limits of printing', () => {
       await print(printer, draft(PAID));
       const order: string[] = [];
       const ended = print(printer, expensive, 'sk', bomb).catch((error: unknown) => error);
-      const honest = Array.from({ length: 6 }, (_, at) => ({ ...patient, owner: `honest ${at % 2}` })).map((caller) =>
-        print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
+      const honest = Array.from({ length: 6 }, (_, at) => ({ ...withoutTimeout, owner: `honest ${at % 2}` })).map(
+        (caller) =>
+          print(printer, draft(PAID), 'sk', undefined, caller).then((pdf) => order.push(pdf.subarray(0, 5).toString())),
       );
       await Promise.all(honest);
       expect(order).toEqual(Array(6).fill('%PDF-'));

@@ -9,7 +9,7 @@ import { extractText } from 'unpdf';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NotPrinted } from '../../src/modules/rendering/index.ts';
 import { startPrinter, whyNoChromium } from '../support/chromium.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 import { AT, draft, lines, ORDINARY, PAID, print } from './print.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
@@ -179,7 +179,7 @@ describe.skipIf(reason !== null)('an invoice as PDF', () => {
   });
 
   it('is not printed after the caller aborts', async () => {
-    const caller = { ...patient, signal: AbortSignal.abort(new Error('left')) };
+    const caller = { ...withoutTimeout, signal: AbortSignal.abort(new Error('left')) };
     await expect(print(printer, draft(PAID), 'sk', undefined, caller)).rejects.toThrow('left');
   });
 

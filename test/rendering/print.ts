@@ -4,7 +4,7 @@ import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { type Printer, renderInvoice } from '../../src/modules/rendering/index.ts';
 import { toShown } from '../../src/modules/rendering/render-metadata.ts';
 import { LEAST } from '../drafts/drafts.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 
 export const PAID = { sellerIban: 'SK3112000000198742637541', dueDate: '2027-01-29', variableSymbol: '20270001' };
 /** Returns the XML of a minimal draft with these fields. */
@@ -45,7 +45,7 @@ export async function print(
   xml: string,
   language: 'sk' | 'en' = 'sk',
   change = (html: string) => html,
-  caller = patient,
+  caller = withoutTimeout,
 ): Promise<Buffer> {
   const bytes = Buffer.from(xml);
   const rendered = renderInvoice(bytes, { language, issues: null });

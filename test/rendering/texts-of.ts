@@ -19,7 +19,7 @@ export function textsOf(model: object, declared: Fields): [term: string, text: s
 }
 
 /** Files are shown by name and size, an IBAN in groups, an identifier scheme as the name of the identifier. */
-export const SAID_OTHERWISE = new Set(['BT-125', 'BT-84', 'BT-32 scheme']);
+export const FORMATTED_DIFFERENTLY = new Set(['BT-125', 'BT-84', 'BT-32 scheme']);
 
 /** Removes the language-specific formatting of numbers and white space. */
 export const plain = (text: string): string =>

@@ -6,7 +6,7 @@ import { resolveImport, withoutComments } from '../support/import-reader.ts';
 const AT_FIRST_USE = ['libxml2-wasm', 'saxon-js', 'pdfkit', 'fontkit', 'playwright-core'];
 
 /** Libraries that the SFTP intake needs only for certain files; its memory must stay small. */
-const BESIDE_INTAKE = [
+const NOT_FOR_INTAKE = [
   ...AT_FIRST_USE,
   ...['bullmq', 'ioredis', 'undici', 'koa', '@koa/router', '@fastify/busboy', 'yauzl', 'yazl', 'pkijs', 'asn1js'],
   ...['qrcode', 'aws4fetch', '@e-invoice/validator/validation', '@e-invoice/validator/catalog'],
@@ -47,7 +47,7 @@ describe('a starting process', () => {
     'for the SFTP intake loads with %s neither rules nor routes nor the queue',
     (entry) => {
       const packages = packagesOf(entry);
-      expect(BESIDE_INTAKE.filter((name) => packages.has(name))).toEqual([]);
+      expect(NOT_FOR_INTAKE.filter((name) => packages.has(name))).toEqual([]);
       expect(packages.has('pg')).toBe(true);
     },
   );

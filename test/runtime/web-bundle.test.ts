@@ -42,8 +42,8 @@ it('serves the compressed form with its file, not as a separate file', async () 
 it('a failed build is not retried immediately, however often it is requested, but later', async () => {
   const { build, runs } = program('bad', 'process.exit(1);');
   const options = { folder: join(root, 'bad'), build };
-  const patient = openWebBundle(options);
-  for (let call = 0; call < 3; call++) await expect(patient.find('page.js')).rejects.toThrow('ended with 1');
+  const withLongPause = openWebBundle(options);
+  for (let call = 0; call < 3; call++) await expect(withLongPause.find('page.js')).rejects.toThrow('ended with 1');
   expect(runs()).toBe(1);
   const quick = openWebBundle({ ...options, pause: 1 });
   await vi.waitUntil(async () => {

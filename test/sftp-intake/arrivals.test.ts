@@ -4,7 +4,7 @@ import { makeArrivals } from '../../src/modules/sftp/intake/arrivals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const GIVER = { actor: 'sfk_test', address: null };
+const UPLOADER = { actor: 'sfk_test', address: null };
 
 function gather() {
   const groups: number[] = [];
@@ -17,7 +17,7 @@ function gather() {
     signal: stopping.signal,
   });
   const add = (first: number, count: number): void => {
-    for (let index = first; index < first + count; index++) arrivals.add('wsp_1', `${index}.xml`, GIVER);
+    for (let index = first; index < first + count; index++) arrivals.add('wsp_1', `${index}.xml`, UPLOADER);
   };
   return { groups, add, stopping, running };
 }

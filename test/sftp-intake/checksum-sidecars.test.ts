@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { claim } from '../../src/modules/sftp/intake/drop.ts';
 import { mark, unmark } from '../../src/modules/sftp/intake/upload-markers.ts';
-import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+import { type Intake, openIntake, UPLOADER } from '../support/intake.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { makeId } from '../support/records.ts';
 
@@ -34,7 +34,7 @@ describe('checksum sidecar that a client is still writing', () => {
     expect(await inbox(scope)).toEqual(['a.xml.sha256']);
     await intake.put(scope, 'a.xml.sha256', sha(summed));
     unmark(folders, 'a.xml.sha256');
-    intake.dropbox.arrived(scope.workspaceId, 'a.xml.sha256', GIVER);
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml.sha256', UPLOADER);
     await intake.dropbox.idle();
     expect(await intake.documents(scope)).toMatchObject([{ status }]);
     expect((await intake.results(scope)).includes('a.xml.err')).toBe(status === 'canceled');
@@ -116,7 +116,7 @@ describe('manifest with a file that a client is still writing', () => {
         },
       });
       await intake.put(scope, 'SHA256SUMS', LIST);
-      other.arrived(scope.workspaceId, 'SHA256SUMS', GIVER);
+      other.arrived(scope.workspaceId, 'SHA256SUMS', UPLOADER);
       await other.idle();
       expect(isChanged).toBe(true);
       expect(await intake.readJson(scope, 'SHA256SUMS.err')).toMatchObject(refused);
@@ -139,7 +139,7 @@ describe('process that dies between claiming a file and removing its sidecar', (
       await intake.put(scope, name, content);
     const settings = await intake.records.accounts.sftp.settings(scope);
     const files = [{ name: 'a.xml', expected: sha('<wrong/>') }];
-    await claim(intake.pathsOf(scope), { workspaceId, id: makeId('drp') }, files, { ...GIVER, at: 0, settings });
+    await claim(intake.pathsOf(scope), { workspaceId, id: makeId('drp') }, files, { ...UPLOADER, at: 0, settings });
     return scope;
   }
 
@@ -179,7 +179,7 @@ describe('wrong checksum that arrives while its ZIP is validated', () => {
   const makeBatch = (content: string): Buffer => makeZip([{ name: 'a.xml', content }]);
 
   /** Claims a ZIP, whose batch waits until workers are started, and adds a wrong checksum. */
-  async function openJudged() {
+  async function openValidated() {
     await intake.stopWorkers();
     const scope = await intake.addWorkspace();
     const { batches } = intake.records;
@@ -191,15 +191,15 @@ describe('wrong checksum that arrives while its ZIP is validated', () => {
         return batches.wait(...input);
       };
       other = intake.makeOther({ batches: { ...batches, wait } });
-      other.arrived(scope.workspaceId, 'a.zip', GIVER);
+      other.arrived(scope.workspaceId, 'a.zip', UPLOADER);
     });
     await intake.put(scope, 'a.zip.sha256', sha('another'));
-    other.arrived(scope.workspaceId, 'a.zip.sha256', GIVER);
+    other.arrived(scope.workspaceId, 'a.zip.sha256', UPLOADER);
     return { scope, other };
   }
 
   it('is reported by the next process when this one stops before reporting it', async () => {
-    const { scope, other } = await openJudged();
+    const { scope, other } = await openValidated();
     await other.close();
     expect(await intake.results(scope)).toEqual([]);
     expect(await inbox(scope)).toEqual(['a.zip.sha256']);
@@ -214,10 +214,10 @@ describe('wrong checksum that arrives while its ZIP is validated', () => {
   });
 
   it('is not applied to the next ZIP of the name, and is reported once', async () => {
-    const { scope, other } = await openJudged();
+    const { scope, other } = await openValidated();
     await other.scan();
     await intake.put(scope, 'a.zip', makeBatch('<wrong/>'));
-    other.arrived(scope.workspaceId, 'a.zip', GIVER);
+    other.arrived(scope.workspaceId, 'a.zip', UPLOADER);
     await expect.poll(() => readdir(intake.pathsOf(scope).staging)).toHaveLength(2);
     await intake.startWorkers();
     await other.idle();
@@ -244,10 +244,10 @@ describe('wrong checksum that arrives while its file is validated', () => {
         return documents.settling(...input);
       };
       other = intake.makeOther({ documents: { ...documents, settling } });
-      other.arrived(scope.workspaceId, 'a.xml', GIVER);
+      other.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     });
     await intake.put(scope, 'a.xml.sha256', sha('another'));
-    other.arrived(scope.workspaceId, 'a.xml.sha256', GIVER);
+    other.arrived(scope.workspaceId, 'a.xml.sha256', UPLOADER);
     await intake.startWorkers();
     await other.idle();
     await other.close();

@@ -7,7 +7,7 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { digestFile, readCounted } from '../../src/modules/sftp/intake/drop.ts';
 import type { DropboxParts } from '../../src/modules/sftp/intake/index.ts';
 import { system } from '../../src/platform/db/index.ts';
-import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+import { type Intake, openIntake, UPLOADER } from '../support/intake.ts';
 
 let intake: Intake;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('process that dies during the intake', () => {
     let broken = intake.dropbox;
     await new Promise<void>((resolve) => {
       broken = intake.makeOther(BREAKS[step]!(resolve));
-      for (const name of names) broken.arrived(scope.workspaceId, name, GIVER);
+      for (const name of names) broken.arrived(scope.workspaceId, name, UPLOADER);
     });
     await broken.close();
     expect(await readdir(staging)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('process that dies during the intake', () => {
     await writeFile(day, '');
     await writeFile(join(inbox, 'a.xml'), '<valid/>');
     const broken = intake.makeOther();
-    broken.arrived(scope.workspaceId, 'a.xml', GIVER);
+    broken.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await expect.poll(() => intake.results(scope)).toContain('a.xml.result.json');
     await broken.close();
     await rm(day);
@@ -156,7 +156,7 @@ describe('process that dies during the intake', () => {
     const day = join(archive, new Date().toISOString().slice(0, 10));
     await writeFile(day, '');
     const broken = intake.makeOther();
-    broken.arrived(scope.workspaceId, 'x.manifest.json', GIVER);
+    broken.arrived(scope.workspaceId, 'x.manifest.json', UPLOADER);
     await expect.poll(async () => (await readdir(inbox)).length).toBe(0);
     await broken.close();
     await rm(day);
@@ -185,9 +185,9 @@ describe('folder scan', () => {
   it('claims a file only when it has been unchanged for the quiet period', async () => {
     const scope = await intake.addWorkspace();
     await intake.put(scope, 'a.xml', '<valid/>');
-    const patient = intake.makeOther({ quietMs: 3_600_000 });
-    await patient.scan();
-    await patient.idle();
+    const early = intake.makeOther({ quietMs: 3_600_000 });
+    await early.scan();
+    await early.idle();
     expect(await intake.documents(scope)).toEqual([]);
     const later = intake.makeOther({ quietMs: 3_600_000, now: () => Date.now() + 3_700_000 });
     await later.scan();
@@ -238,7 +238,7 @@ describe('folder scan', () => {
     let hasRoom = false;
     const other = intake.makeOther({ hasRoom: async () => hasRoom });
     await intake.put(scope, 'a.xml', '<valid/>');
-    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    other.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await other.idle();
     expect(await readdir(intake.pathsOf(scope).inbox)).toEqual(['a.xml']);
     hasRoom = true;
@@ -321,12 +321,12 @@ describe('concurrent access to one file', () => {
     const { inbox, open, staging } = intake.pathsOf(scope);
     await writeFile(join(inbox, 'a.xml'), '<val');
     await writeFile(join(open, 'a.xml'), '');
-    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await intake.dropbox.idle();
     expect([await readdir(inbox), await readdir(staging)]).toEqual([['a.xml'], []]);
     await writeFile(join(inbox, 'a.xml'), '<valid/>');
     await rm(join(open, 'a.xml'));
-    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await intake.dropbox.idle();
     expect(await intake.documents(scope)).toMatchObject([{ filename: 'a.xml', size_bytes: 8 }]);
   });
@@ -347,7 +347,7 @@ describe('concurrent access to one file', () => {
       },
     });
     await writeFile(join(inbox, 'a.xml'), '<valid/>');
-    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    other.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await other.idle();
     expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_checksum_mismatch' });
     expect(await intake.documents(scope)).toMatchObject([{ status: 'canceled' }]);
@@ -369,7 +369,7 @@ describe('concurrent access to one file', () => {
     const scope = await intake.addWorkspace();
     await intake.drop(scope, 'a.xml', '<valid/>');
     await intake.put(scope, 'a.xml', '<wrong/>');
-    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await intake.drop(scope, 'a.xml.sha256', sha('<wrong/>'));
     expect(await refusals(scope)).toEqual([]);
     const statuses = (await intake.documents(scope)).map(({ status }) => status);
@@ -392,7 +392,7 @@ describe('concurrent access to one file', () => {
         },
       },
     });
-    other.arrived(scope.workspaceId, 'a.xml', GIVER);
+    other.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await other.idle();
     await expect(readdir(work)).rejects.toMatchObject({ code: 'ENOENT' });
   });

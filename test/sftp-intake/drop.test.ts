@@ -7,7 +7,7 @@ import { EXAMPLE_DRAFT } from '../../src/http/schemas/preview.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { claim } from '../../src/modules/sftp/intake/drop.ts';
 import { ValidationLimitExceeded } from '../../src/modules/validation/index.ts';
-import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+import { type Intake, openIntake, UPLOADER } from '../support/intake.ts';
 import { makeZip } from '../support/make-zip.ts';
 
 let intake: Intake;
@@ -93,7 +93,7 @@ describe('uploaded invoice (contract 12)', () => {
     await intake.records.accounts.sftp.changeSettings(scope, { steps: ['validate', 'evidence'] });
     const names = ['first.xml', 'a.xml', 'b.xml', 'c.xml'];
     for (const name of names) await intake.put(scope, name, '<valid/>');
-    for (const name of names) intake.dropbox.arrived(scope.workspaceId, name, GIVER);
+    for (const name of names) intake.dropbox.arrived(scope.workspaceId, name, UPLOADER);
     await intake.dropbox.idle();
     const documents = await intake.documents(scope);
     const found = documents.map(({ filename, steps }) => `${filename} ${steps.join('+')}`);
@@ -323,7 +323,7 @@ describe('other kinds of files', () => {
     const preview = () => Promise.reject(new ValidationLimitExceeded('time', '20 s'));
     const other = intake.makeOther({ preview });
     await intake.put(scope, 'a.json', JSON.stringify(EXAMPLE_DRAFT));
-    other.arrived(scope.workspaceId, 'a.json', GIVER);
+    other.arrived(scope.workspaceId, 'a.json', UPLOADER);
     await other.idle();
     expect(await intake.readJson(scope, 'a.json.err')).toMatchObject({ code: 'validation_limit_reached', status: 422 });
     expect(await archived(scope)).toHaveLength(1);
@@ -332,7 +332,7 @@ describe('other kinds of files', () => {
   it('does not follow a symbolic link', async () => {
     const scope = await intake.addWorkspace();
     await symlink('/etc/passwd', join(intake.pathsOf(scope).inbox, 'a.xml'));
-    intake.dropbox.arrived(scope.workspaceId, 'a.xml', GIVER);
+    intake.dropbox.arrived(scope.workspaceId, 'a.xml', UPLOADER);
     await intake.dropbox.idle();
     expect(await intake.readJson(scope, 'a.xml.err')).toMatchObject({ code: 'drop_not_a_file' });
   });
@@ -466,7 +466,7 @@ it('leaves nothing behind when claiming fails, as on a full disk', async () => {
   await intake.put(scope, 'a.xml', '<valid/>');
   // Makes writing the claim record fail.
   const settings = { ...(await intake.records.accounts.sftp.settings(scope)), language: 1n as never };
-  const taking = { ...GIVER, at: 0, settings };
+  const taking = { ...UPLOADER, at: 0, settings };
   const files = [{ name: 'a.xml', expected: null }];
   await expect(claim(folders, { workspaceId: scope.workspaceId, id: 'drp_1' }, files, taking)).rejects.toThrow();
   expect(await readdir(folders.staging)).toEqual([]);

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Digest, Drop } from '../../src/modules/sftp/intake/drop.ts';
 import { makeRecentFiles } from '../../src/modules/sftp/intake/recent-files.ts';
 
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 const digestOf = (text: string, bytes = text.length): Digest => ({ bytes, sha256: sha(text), head: Buffer.from(text) });
 
 /** A store with its own clock, which starts today. */
 function open() {
   const clock = { now: 1_800_000_000_000 };
-  return { clock, recent: makeRecentFiles(() => clock.now, KEPT_MS) };
+  return { clock, recent: makeRecentFiles(() => clock.now, RETENTION_MS) };
 }
 
 const dropOf = (name: string, id = `drp_${name}`, workspaceId = 'wsp_a'): Drop => ({
@@ -26,7 +26,7 @@ describe('recently processed files', () => {
     recent.keep(second, digestOf('two', 2 ** 47));
     recent.worked(first, 'doc_1');
     const { id, at, actor, settings } = first;
-    const until = clock.now + KEPT_MS;
+    const until = clock.now + RETENTION_MS;
     const common = { id, at, actor, settings, until };
     expect(recent.find(first)).toEqual({ ...common, bytes: 3, sha256: sha('one'), documentId: 'doc_1' });
     expect(recent.find(second)).toEqual({ ...common, bytes: 2 ** 47, sha256: sha('two'), documentId: null });
@@ -53,13 +53,13 @@ describe('recently processed files', () => {
   it('expire after the retention, in every workspace', () => {
     const { clock, recent } = open();
     recent.keep(dropOf('a.xml'), digestOf('one'));
-    clock.now += KEPT_MS / 2;
+    clock.now += RETENTION_MS / 2;
     recent.keep(dropOf('b.xml'), digestOf('two'));
-    clock.now += KEPT_MS / 2;
+    clock.now += RETENTION_MS / 2;
     recent.keep(dropOf('c.xml', 'drp_c', 'wsp_b'), digestOf('three'));
     expect(recent.find(dropOf('a.xml'))).toBeUndefined();
     expect(recent.find(dropOf('b.xml'))).toBeDefined();
-    clock.now += KEPT_MS;
+    clock.now += RETENTION_MS;
     recent.keep(dropOf('d.xml', 'drp_d', 'wsp_b'), digestOf('four'));
     expect(recent.find(dropOf('b.xml'))).toBeUndefined();
     expect(recent.find(dropOf('c.xml', 'drp_c', 'wsp_b'))).toBeUndefined();
@@ -68,13 +68,13 @@ describe('recently processed files', () => {
   it('move to the end of the expiry order when added again', () => {
     const { clock, recent } = open();
     recent.keep(dropOf('a.xml', 'drp_1'), digestOf('one'));
-    clock.now += KEPT_MS / 2;
+    clock.now += RETENTION_MS / 2;
     recent.keep(dropOf('b.xml', 'drp_2'), digestOf('two'));
     recent.keep(dropOf('a.xml', 'drp_1'), digestOf('one'));
-    clock.now += KEPT_MS / 2;
+    clock.now += RETENTION_MS / 2;
     recent.keep(dropOf('c.xml'), digestOf('three'));
     expect(recent.find(dropOf('a.xml'))).toBeDefined();
-    clock.now += KEPT_MS / 2;
+    clock.now += RETENTION_MS / 2;
     recent.keep(dropOf('d.xml'), digestOf('four'));
     expect([recent.find(dropOf('a.xml')), recent.find(dropOf('b.xml'))]).toEqual([undefined, undefined]);
   });

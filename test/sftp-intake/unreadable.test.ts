@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
-import { GIVER, type Intake, openIntake } from '../support/intake.ts';
+import { type Intake, openIntake, UPLOADER } from '../support/intake.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
@@ -30,7 +30,7 @@ async function put(scope: Scope, files: Readonly<Record<string, string>>, locked
 async function arrive(scope: Scope, names: readonly string[]): Promise<void> {
   if (isRoot) process.seteuid!(NOBODY);
   try {
-    for (const name of names) intake.dropbox.arrived(scope.workspaceId, name, GIVER);
+    for (const name of names) intake.dropbox.arrived(scope.workspaceId, name, UPLOADER);
     await intake.dropbox.idle();
   } finally {
     if (isRoot) process.seteuid!(0);

@@ -60,7 +60,7 @@ export const builtScript = async (name: 'main' | 'cli'): Promise<string> =>
   join(await builtService(), 'dist/src', `${name}.js`);
 
 /** Compiles the rules of the reference validator unless an earlier run did; takes minutes for a changed rule. */
-export async function compileForSecondJudge(): Promise<void> {
+export async function compileForReferenceValidator(): Promise<void> {
   const folder = await builtService();
   await inTurn(() => run(process.execPath, [join(folder, 'dist/src/cli.js'), 'rules', 'compile'], { cwd: folder }));
 }

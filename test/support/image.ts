@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { findRoot } from '../../src/platform/index.ts';
-import { builtService, compileForSecondJudge } from './built-service.ts';
+import { builtService, compileForReferenceValidator } from './built-service.ts';
 import { allOf, onlyOf, readStages } from './dockerfile.ts';
 
 const run = promisify(execFile);
@@ -73,7 +73,7 @@ export async function makeImage(): Promise<Image> {
       cpSync(join(root, name), join(made, to, names.length > 1 ? name : ''), { recursive: true });
   }
   await run('cp', ['-rl', join(root, 'node_modules'), join(made, 'node_modules')]);
-  await compileForSecondJudge();
+  await compileForReferenceValidator();
   cpSync(join(await builtService(), 'dist'), join(made, 'dist'), { recursive: true, dereference: true });
   prune(made);
   for (const line of allOf(build!, 'RUN').filter((text) => text.startsWith('rm -rf ')))

@@ -17,7 +17,7 @@ import { makeId, makeRecords, makeWorkspace } from './records.ts';
 import { validationPoolOf } from './validation-pool-of.ts';
 
 /** Uploader in tests. */
-export const GIVER = { actor: 'sfk_test', address: '192.0.2.7' };
+export const UPLOADER = { actor: 'sfk_test', address: '192.0.2.7' };
 
 /**
  * Intake with real records and its own folder, whose workers report a file as valid when its content contains `valid`.
@@ -118,7 +118,7 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
     /** Uploads a file as a client does, and waits for its results. */
     drop: async (scope: Scope, name: string, content: string | Uint8Array) => {
       await put(scope, name, content);
-      dropbox.arrived(scope.workspaceId, name, GIVER);
+      dropbox.arrived(scope.workspaceId, name, UPLOADER);
       await dropbox.idle();
     },
     results: async (scope: Scope) => (await readdir(pathsOf(scope).results)).sort(),

@@ -25,7 +25,7 @@ export const startPoisoned = (parts: Input & { script?: URL } = {}): Renderers =
 export const large = (word: string): Buffer => Buffer.alloc(THREAD_BYTES + 1, word.padEnd(THREAD_BYTES + 1));
 
 /** Caller without a timeout. */
-export const patient = { owner: 'test', signal: new AbortController().signal };
+export const withoutTimeout = { owner: 'test', signal: new AbortController().signal };
 
 /** A page as text. */
 export const textOf = (page: Uint8Array): string => Buffer.from(page).toString();

@@ -95,7 +95,7 @@ function query(vat: string, requester: string | null = null): VatQuery {
   if (!read.ok) throw new Error(vat);
   return { number: read.number, requester: requester === null ? null : query(requester).number, trader: null };
 }
-const patient = () => AbortSignal.timeout(300_000);
+const longTimeout = () => AbortSignal.timeout(300_000);
 const slovak = (count: number): string[] => Array.from({ length: count }, (_, at) => `SK${2_000_000_000 + at * 11}`);
 const outcomes = () => attempts.map(({ channel, outcome }) => `${channel} ${outcome}`);
 const until = async (isTrue: () => boolean): Promise<void> => {
@@ -115,7 +115,7 @@ describe('busy source', () => {
     let storm = true;
     meeting = 8;
     double.trouble = () => (storm ? BUSY : null);
-    const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), patient())));
+    const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), longTimeout())));
     await until(() => attempts.length >= 8);
     expect(most).toBe(8);
     // Requests that ran together see the same number of open slots and reduce it once, so more requests are needed to
@@ -136,14 +136,14 @@ describe('busy source', () => {
   it('raises the concurrency again after the closed slots reopen', async () => {
     const source = open({ perState: 4 });
     double.trouble = () => (double.requests.length <= 3 ? BUSY : null);
-    await source.ask(query('SK2020317068'), patient());
+    await source.ask(query('SK2020317068'), longTimeout());
     most = 0;
-    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), longTimeout())));
     expect(most).toBe(1);
     await sql`update source_places set closed_until = closed_until - interval '4 minutes'`.execute(database.db.kysely);
     most = 0;
     meeting = 4;
-    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), patient())));
+    await Promise.all(slovak(8).map((vat) => source.ask(query(vat), longTimeout())));
     expect(most).toBe(4);
   });
 });
@@ -161,7 +161,7 @@ it('an unresponsive state does not delay other states', async () => {
   );
   await until(() => double.most.get('rest FI') === 2);
   const others = ['SK2020317068', 'CZ25123891', 'DE136695976', 'PL8567346215', 'ATU13585627'];
-  const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), patient())));
+  const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), longTimeout())));
   expect(verdicts).toHaveLength(5);
   // All were answered while every Finnish request was pending: two sent, the others waiting for a slot.
   expect(finnish).toBe(0);
@@ -178,37 +178,37 @@ describe('hedging', () => {
     });
     const source = open({ soap: true, hedge });
     double.trouble = (channel) => (channel === 'rest' ? { does: 'hang' } : null);
-    const result = source.ask(query('SK2020317068'), patient());
+    const result = source.ask(query('SK2020317068'), longTimeout());
     await until(() => double.requests.length === 1);
     expect(double.requests.map(({ channel }) => channel)).toEqual(['rest']);
     pass();
     expect((await result).channel.name).toBe('soap');
     await until(() => attempts.length === 2);
     expect(outcomes().sort()).toEqual(['rest timeout', 'soap answered']);
-    for (let more = 0; more < 4; more++) await source.ask(query('SK2020317068'), patient());
+    for (let more = 0; more < 4; more++) await source.ask(query('SK2020317068'), longTimeout());
     await until(() => attempts.length === 10);
     double.requests.length = 0;
-    await source.ask(query('SK2020317068'), patient());
+    await source.ask(query('SK2020317068'), longTimeout());
     expect(double.requests.map(({ channel }) => channel)).toEqual(['soap']);
   });
 
   it('queries the second channel at once when the first fails, and not at all when it rejects the number', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? DOWN : null);
-    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    expect((await source.ask(query('SK2020317068'), longTimeout())).channel.name).toBe('soap');
     double.requests.length = 0;
     double.trouble = () => ({ does: 'code', code: 'INVALID_INPUT' });
-    await expect(source.ask(query('CZ25123891'), patient())).rejects.toMatchObject({ kind: 'number' });
+    await expect(source.ask(query('CZ25123891'), longTimeout())).rejects.toMatchObject({ kind: 'number' });
     expect(double.requests.map(({ channel }) => channel)).toEqual(['rest']);
   });
 
   it('uses the other channel when one is blocked, and does not retry when both are', async () => {
     const source = open({ soap: true });
     double.trouble = (channel) => (channel === 'rest' ? { does: 'code', code: 'IP_BLOCKED' } : null);
-    expect((await source.ask(query('SK2020317068'), patient())).channel.name).toBe('soap');
+    expect((await source.ask(query('SK2020317068'), longTimeout())).channel.name).toBe('soap');
     double.requests.length = 0;
     double.trouble = () => ({ does: 'code', code: 'IP_BLOCKED' });
-    await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ kind: 'caller_blocked' });
+    await expect(source.ask(query('SK2020317068'), longTimeout())).rejects.toMatchObject({ kind: 'caller_blocked' });
     expect(double.requests).toHaveLength(2);
   });
 });
@@ -216,7 +216,7 @@ describe('hedging', () => {
 it('opens the breaker for a state that is down, reports reason and retry time, and closes it after one successful trial', async () => {
   const source = open();
   double.trouble = () => ({ does: 'code', code: 'TIMEOUT' });
-  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({
+  await expect(source.ask(query('SK2020317068'), longTimeout())).rejects.toMatchObject({
     kind: 'state_down',
     code: 'BREAKER_OPEN',
   });
@@ -224,13 +224,13 @@ it('opens the breaker for a state that is down, reports reason and retry time, a
   expect(source.lastFault('SK')).toBe('state_down');
   expect(source.opensIn('SK')).toBeGreaterThan(0);
   double.trouble = () => null;
-  await source.ask(query('CZ25123891'), patient());
-  await expect(source.ask(query('SK2020317068'), patient())).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
+  await source.ask(query('CZ25123891'), longTimeout());
+  await expect(source.ask(query('SK2020317068'), longTimeout())).rejects.toMatchObject({ code: 'BREAKER_OPEN' });
   expect(double.requests).toHaveLength(6);
 
   now += source.opensIn('SK');
   double.latency = () => 30;
-  const trials = await Promise.allSettled(slovak(2).map((vat) => source.ask(query(vat), patient())));
+  const trials = await Promise.allSettled(slovak(2).map((vat) => source.ask(query(vat), longTimeout())));
   expect(trials.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(source.opensIn('SK')).toBe(0);
   expect(source.lastFault('SK')).toBeNull();
@@ -239,11 +239,11 @@ it('opens the breaker for a state that is down, reports reason and retry time, a
 it('returns the error of a sandbox test number at once, without opening the breaker for other numbers', async () => {
   const source = open({ channels: [makeSandboxChannel(() => now)] });
   for (let time = 0; time < 6; time++) {
-    await expect(source.ask(query('DE100999301'), patient())).rejects.toMatchObject({ code: 'MS_UNAVAILABLE' });
+    await expect(source.ask(query('DE100999301'), longTimeout())).rejects.toMatchObject({ code: 'MS_UNAVAILABLE' });
   }
-  await expect(source.ask(query('DE100999300'), patient())).rejects.toMatchObject({ kind: 'service_down' });
+  await expect(source.ask(query('DE100999300'), longTimeout())).rejects.toMatchObject({ kind: 'service_down' });
   expect(now).toBe(0);
-  expect((await source.ask(query('DE136695976'), patient())).answer.valid).toBe(true);
+  expect((await source.ask(query('DE136695976'), longTimeout())).answer.valid).toBe(true);
   expect([source.lastFault('DE'), source.opensIn('DE')]).toEqual([null, 0]);
   expect(outcomes()).toEqual(['sandbox answered']);
 });

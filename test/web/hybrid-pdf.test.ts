@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePdfReader, PdfRefused } from '../../src/modules/rendering/index.ts';
 import { EMBEDDED_CASES } from '../rendering/embedded-cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
-import { patient } from '../support/renderers.ts';
+import { withoutTimeout } from '../support/renderers.ts';
 import { usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
@@ -31,7 +31,7 @@ describe.skipIf(reason !== null)(`a hybrid PDF${reason === null ? '' : ` (skippe
     const { page, faults, close } = await pages.open('/');
     for (const [index, is] of COMPARED.entries()) {
       const pdf = Buffer.from(await EMBEDDED_CASES.find((each) => each.is === is)!.pdf());
-      const service = await reader.read(pdf, { ...patient, withPages: false }).catch((error: unknown) => error);
+      const service = await reader.read(pdf, { ...withoutTimeout, withPages: false }).catch((error: unknown) => error);
       const name = `${index}.pdf`;
       await page.setInputFiles('#file', { name, mimeType: 'application/pdf', buffer: pdf });
       if (service instanceof PdfRefused) {

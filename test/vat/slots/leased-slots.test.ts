@@ -32,7 +32,7 @@ function open(lease = 60_000): LeasedSlots {
   all.push(slots);
   return slots;
 }
-const patient = () => AbortSignal.timeout(300_000);
+const longTimeout = () => AbortSignal.timeout(300_000);
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Runs many callers per process; returns the maximum concurrency and the order of entry. */
@@ -41,7 +41,7 @@ async function crowd(processes: readonly LeasedSlots[], each: number, stay: numb
   let most = 0;
   const order: number[] = [];
   const one = async (process: number): Promise<void> => {
-    const leave = await processes[process]!.enter(LANE, patient());
+    const leave = await processes[process]!.enter(LANE, longTimeout());
     order.push(process);
     most = Math.max(most, ++inside);
     await wait(stay);
@@ -62,7 +62,7 @@ it('serves processes in turn, so that a process with few callers does not wait f
   const [many, few] = [open(), open()];
   const done: string[] = [];
   const visit = async (slots: LeasedSlots, name: string): Promise<void> => {
-    const leave = await slots.enter(LANE, patient());
+    const leave = await slots.enter(LANE, longTimeout());
     done.push(name);
     await wait(30);
     leave();
@@ -78,12 +78,12 @@ it('serves processes in turn, so that a process with few callers does not wait f
 
 it('frees the slot of a dead process when the lease expires, and not before', async () => {
   const [dead, living] = [open(1_000), open()];
-  await dead.enter(LANE, patient());
-  await dead.enter(LANE, patient());
+  await dead.enter(LANE, longTimeout());
+  await dead.enter(LANE, longTimeout());
   const { rows } = await sql<{ until: Date }>`select held_until as until from source_places`.execute(
     database.db.kysely,
   );
-  const leave = await living.enter(LANE, patient());
+  const leave = await living.enter(LANE, longTimeout());
   const now = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db.kysely);
   expect(now.rows[0]!.now.getTime()).toBeGreaterThanOrEqual(Math.min(...rows.map(({ until }) => until.getTime())));
   leave();
@@ -91,9 +91,9 @@ it('frees the slot of a dead process when the lease expires, and not before', as
 
 it('releasing an expired slot does not affect its new holder', async () => {
   const [late, living, third] = [open(1), open(), open()];
-  const leaves = [await late.enter(LANE, patient()), await late.enter(LANE, patient())];
-  await living.enter(LANE, patient());
-  await living.enter(LANE, patient());
+  const leaves = [await late.enter(LANE, longTimeout()), await late.enter(LANE, longTimeout())];
+  await living.enter(LANE, longTimeout());
+  await living.enter(LANE, longTimeout());
   for (const leave of leaves) leave();
   await late.close();
   await expect(third.enter(LANE, AbortSignal.timeout(200))).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -101,10 +101,10 @@ it('releasing an expired slot does not affect its new holder', async () => {
 
 it('a caller that times out gets the timeout error and does not block others', async () => {
   const [first, second, third] = [open(), open(), open()];
-  const leaves = [await first.enter(LANE, patient()), await first.enter(LANE, patient())];
+  const leaves = [await first.enter(LANE, longTimeout()), await first.enter(LANE, longTimeout())];
   await expect(second.enter(LANE, AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(second.isCrowded(LANE)).toBe(false);
-  const waiting = third.enter(LANE, patient());
+  const waiting = third.enter(LANE, longTimeout());
   leaves[0]!();
   (await waiting)();
   leaves[1]!();
@@ -112,7 +112,7 @@ it('a caller that times out gets the timeout error and does not block others', a
 
 it('a busy source reduces the limit for all processes, which later recovers', async () => {
   const [first, second] = [open(), open()];
-  (await first.enter(LANE, patient()))();
+  (await first.enter(LANE, longTimeout()))();
   await first.narrow(LANE);
   expect((await crowd([first, second], 4, 20)).most).toBe(1);
   await sql`update source_places set closed_until = closed_until - interval '61 s'`.execute(database.db.kysely);
@@ -124,7 +124,7 @@ it('one slot always stays open, and closed slots reopen at regular intervals', a
   const onError = (error: unknown) => expect.unreachable(String(error));
   const slots = makeLeasedSlots({ db, most: 8, process: 'one', lease: 60_000, reopen: 10_000, onError });
   all.push(slots);
-  (await slots.enter(LANE, patient()))();
+  (await slots.enter(LANE, longTimeout()))();
   const openNow = async (): Promise<number[]> => {
     const { rows } = await sql<{ place: number; seconds: number }>`
       select place, round(extract(epoch from closed_until - clock_timestamp()) / 10)::float8 as seconds
@@ -139,24 +139,24 @@ it('one slot always stays open, and closed slots reopen at regular intervals', a
 
 it('lanes are independent', async () => {
   const slots = open();
-  await slots.enter(LANE, patient());
-  await slots.enter(LANE, patient());
-  (await slots.enter('rest CZ', patient()))();
-  (await slots.enter('soap SK', patient()))();
+  await slots.enter(LANE, longTimeout());
+  await slots.enter(LANE, longTimeout());
+  (await slots.enter('rest CZ', longTimeout()))();
+  (await slots.enter('soap SK', longTimeout()))();
 });
 
 it('continues after a server crash emptied its tables', async () => {
   const slots = open();
-  (await slots.enter(LANE, patient()))();
+  (await slots.enter(LANE, longTimeout()))();
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
-  (await slots.enter(LANE, patient()))();
+  (await slots.enter(LANE, longTimeout()))();
 });
 
 it('rejects waiting callers when the database is unavailable', async () => {
   const slots = open();
-  (await slots.enter(LANE, patient()))();
+  (await slots.enter(LANE, longTimeout()))();
   await slots.close();
   await others[0]!.close();
-  await expect(slots.enter(LANE, patient())).rejects.toBeInstanceOf(Error);
+  await expect(slots.enter(LANE, longTimeout())).rejects.toBeInstanceOf(Error);
   others = [];
 });

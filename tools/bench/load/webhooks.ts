@@ -28,7 +28,7 @@ export type WebhooksMeasured = {
 /** Events per second, duration in seconds, and events per transaction (as for documents validated together). */
 export type WebhookLoad = { readonly rate: number; readonly seconds: number; readonly together: number };
 
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 /** Number of concurrent announcing transactions. */
 const AT_ONCE = 4;
 
@@ -54,7 +54,7 @@ export async function measureWebhooks(service: Measured, load: WebhookLoad): Pro
     const committed = await announceAtRate(db, workspaceId, load);
     const announced = performance.now();
     while (arrived.size < committed.size) {
-      if (performance.now() - announced > PATIENCE_MS)
+      if (performance.now() - announced > MAX_WAIT_MS)
         throw new Error(`only ${arrived.size} of ${committed.size} events arrived`);
       await wait(5);
     }
