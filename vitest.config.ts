@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** Folders whose tests need PostgreSQL; the rest runs with nothing but Node. */
+/** Folders whose tests need PostgreSQL; the others need only Node. */
 const platform = [
   'accounts',
   'http',
@@ -31,15 +31,15 @@ const platform = [
   'workers',
 ];
 
-/** What takes minutes: processes that are killed and started, load, chance; `npm run test:long` runs them. */
+/** Tests that take minutes (killed processes, load, random cases); `npm run test:long` runs them. */
 const LONG = 'test/**/*.long.test.ts';
 
-/** Their documents are judged by the engine in `npm test`, and by SaxonJS beside it in `npm run test:long`. */
+/** Tests of rules: `npm test` uses the engine, `npm run test:long` also SaxonJS. */
 const JUDGED_TWICE = ['comments', 'peppol/branches', 'peppol/releases', 'peppol/scope', 'sk/sk'].map(
   (name) => `test/rules/${name}.test.ts`,
 );
 
-/** What `npm test` tries with a few cases, and `npm run test:long` with all of them: `test/support/cases.ts`. */
+/** Tests that run with few cases in `npm test` and with all in `npm run test:long` (`test/support/cases.ts`). */
 const TRIED_WITH_CASES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
   .map((name) => `test/${name}`)
@@ -47,12 +47,12 @@ const TRIED_WITH_CASES = readdirSync('test', { recursive: true, encoding: 'utf8'
 
 export default defineConfig({
   test: {
-    // They end what hangs. However busy the machine is, what a test tells must not depend on how fast it is.
+    // Only stops tests that hang: results must not depend on the speed of the machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 300_000 } },
-    // Two cores are the smallest machine we promise to work on. A test waits half of its time, for a database, a browser, a
-    // process or a pause between attempts: two further workers work meanwhile.
+    // The smallest supported machine has two cores. Tests wait for half of their time (database, browser, processes,
+    // pauses), so that four workers use both cores.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'pure',
           include: ['test/**/*.test.ts'],
           exclude: [...platform.map((folder) => `test/${folder}/**`), LONG],
-          // They share no state but the modules, and reading those for each file anew was most of their time.
+          // These tests share only modules; loading the modules again for each file took most of the time.
           pool: 'threads',
           isolate: false,
         },
@@ -73,7 +73,7 @@ export default defineConfig({
           name: 'platform',
           include: platform.map((folder) => `test/${folder}/**/*.test.ts`),
           exclude: [LONG],
-          // Each file has a database and an app of its own; modules are read once a worker instead of once a file.
+          // Each file has its own database and app; modules are loaded once per worker instead of once per file.
           isolate: false,
           globalSetup: ['test/support/global-setup.ts'],
         },

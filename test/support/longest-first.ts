@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files take half a minute each; they run first, so that the last files are short. */
-const LONGEST = /\/test\/(web|render|rules|flows|workers|preview)\//;
+const LONGEST = /\/test\/(web|rendering|rules|flows|workers|drafts)\//;
 
 /**
  * Runs one project after another, each with the slow files (browsers, processes, complete rule sets) first: a worker
