@@ -58,6 +58,7 @@ describe('fields of a payment code', () => {
   it.each([
     ['an emoji at the limit', `${'x'.repeat(69)}\u{1f600}`, 'x'.repeat(69)],
     ['an accent at the limit', `${'x'.repeat(69)}e\u0301y`, 'x'.repeat(69)],
+    ['flags at the limit', `x${'\u{1f1f8}\u{1f1f0}'.repeat(30)}`, `x${'\u{1f1f8}\u{1f1f0}'.repeat(17)}`],
     ['emoji only', '\u{1f600}'.repeat(80), '\u{1f600}'.repeat(35)],
   ])('are truncated between characters: %s', (_, name, cut) => {
     const xml = UBL.replaceAll(NAME, name);
@@ -75,6 +76,12 @@ describe('fields of a payment code', () => {
     const xml = UBL.replace('2027-01-29<', `${day}<`);
     expect(epcOf(xml)[6]).toBe(IBAN);
     expect(paymentOf(xml).paymentDueDate ?? '').toBe('');
+  });
+
+  it.each(['IBAN: ', 'IBAN ', 'iban:', 'IBAN'])('contain the account without the label %j', (label) => {
+    const xml = UBL.replace(IBAN, `${label}SK31 1200 0000 1987 4263 7541`);
+    expect(epcOf(xml)[6]).toBe(IBAN);
+    expect(paymentOf(xml).bankAccounts).toMatchObject([{ iban: IBAN }]);
   });
 
   it('contain the account in upper case and the date without time zone', () => {
@@ -116,6 +123,10 @@ describe('missing payment codes', () => {
 
   it.each([
     ['an amount with three decimals', due('313.655'), 'viac ako dve desatinné miesta'],
+    ['a currency in lower case', UBL.replaceAll('>EUR<', '>eur<').replaceAll('"EUR"', '"eur"'), 'kódom ISO 4217'],
+    ['an amount with a decimal comma', due('313,65'), 'nie je číslo v zápise XML'],
+    ['an account after another label', UBL.replace(IBAN, `Účet ${IBAN}`), 'IBAN na faktúre má chybu'],
+    ['an account with hyphens', UBL.replace(IBAN, IBAN.replace('SK31', 'SK31-')), 'IBAN na faktúre má chybu'],
     ['an account with wrong check digits', UBL.replace(IBAN, IBAN.replace('31', '32')), 'IBAN na faktúre má chybu'],
     ['a missing payee name', UBL.replaceAll(NAME, ' \n '), 'neuvádza meno príjemcu'],
   ])('omits the code and states the reason for %s', (_, xml, reason) => {

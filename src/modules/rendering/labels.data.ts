@@ -117,6 +117,14 @@ const LABELS = {
     'Suma na úhradu má viac ako dve desatinné miesta; platobný kód preto chýba.',
     'The amount due has more than two decimals; so there is no payment code.',
   ],
+  dueNotANumber: [
+    'Suma na úhradu nie je číslo v zápise XML (napríklad 246.00); platobný kód preto chýba.',
+    'The amount due is not a number as XML writes it (for example 246.00); so there is no payment code.',
+  ],
+  currencyInvalid: [
+    'Mena faktúry nie je uvedená kódom ISO 4217 (tri veľké písmená, napríklad EUR); platobný kód preto chýba.',
+    'The invoice currency is not an ISO 4217 code (three upper-case letters, for example EUR); so there is no payment code.',
+  ],
   noPayee: [
     'Faktúra neuvádza meno príjemcu platby; platobný kód preto chýba.',
     'The invoice has no name of the payee; so there is no payment code.',

@@ -33,7 +33,14 @@ export type PaymentCode = { readonly text: string; readonly amount: string };
 /** Why an invoice payable by transfer has no payment code; a text of the page. */
 type WhyNoCode = Extract<
   Label,
-  'dueDisagrees' | 'dueInOtherCurrency' | 'dueDecimals' | 'noPayee' | 'accountInvalid' | 'codeImpossible'
+  | 'dueDisagrees'
+  | 'dueInOtherCurrency'
+  | 'dueDecimals'
+  | 'dueNotANumber'
+  | 'currencyInvalid'
+  | 'noPayee'
+  | 'accountInvalid'
+  | 'codeImpossible'
 >;
 
 /** Credit transfers of UNTDID 4461; for other means the payer does not order the payment. */
@@ -46,8 +53,10 @@ const MAX_TEXT = 140;
 
 /** ISO 9362: bank, country, location, optional branch. */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
-/** Accounts that look like an IBAN. */
-const LIKE_IBAN = /^[A-Z]{2}\d{2}/;
+/** Accounts that contain the beginning of an IBAN. */
+const LIKE_IBAN = /[A-Z]{2}\d{2}/;
+/** Label that many programs put before the account; no country code begins with it. */
+const IBAN_LABEL = /^IBAN[:.]?/;
 
 /** Slovak payment symbols in a payment reference (BT-83). */
 type Symbols = Pick<PaymentOrder, 'variableSymbol' | 'specificSymbol' | 'constantSymbol'>;
@@ -75,11 +84,12 @@ export function readSymbols(reference: string | null): Symbols {
 export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | null {
   const { kind, currency, totals, payments } = read.invoice;
   const amount = totals?.due ?? '';
-  if (kind === 'creditnote' || !/^[A-Z]{3}$/.test(currency ?? '') || amount.length > LONGEST_AMOUNT) return null;
-  const due = parseDecimal(amount);
-  if (due === null || due.compare(ZERO) <= 0) return null;
   const transfers = payments.filter(({ code, account }) => TRANSFERS.has(code ?? '') && account?.id != null);
-  if (transfers.length === 0) return null;
+  if (kind === 'creditnote' || transfers.length === 0 || amount.trim() === '') return null;
+  if (amount.length > LONGEST_AMOUNT) return 'codeImpossible';
+  const due = parseDecimal(amount);
+  if (due === null) return 'dueNotANumber';
+  if (due.compare(ZERO) <= 0) return null;
   const payable = transfers.find(({ account }) => isIban(toIban(account!.id!)));
   if (payable === undefined) {
     return transfers.some(({ account }) => LIKE_IBAN.test(toIban(account!.id!))) ? 'accountInvalid' : null;
@@ -87,6 +97,7 @@ export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | nu
   const { isInOtherCurrency, disagrees } = checkDue(read);
   if (isInOtherCurrency) return 'dueInOtherCurrency';
   if (disagrees) return 'dueDisagrees';
+  if (!/^[A-Z]{3}$/.test(currency ?? '')) return 'currencyInvalid';
   if (due.round(2).compare(due) !== 0) return 'dueDecimals';
   const payee = payeeOf(read.invoice, payable);
   if (payee === '') return 'noPayee';
@@ -105,7 +116,7 @@ export function toPaymentOrder(read: ReadInvoice): PaymentOrder | WhyNoCode | nu
   };
 }
 
-const toIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+const toIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase().replace(IBAN_LABEL, '');
 
 /** The first non-empty name of payee, account holder and seller. */
 const payeeOf = ({ payee, seller }: Invoice, { account }: Invoice['payments'][number]): string =>
