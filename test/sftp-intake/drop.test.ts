@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => intake.close());
 
 const sha = (content: string): string => createHash('sha256').update(content).digest('hex');
+const SHA = sha('<valid/>');
 const isCurrent = (name: string): boolean => name.startsWith('faktúra');
 
 async function archived(scope: Scope): Promise<string[]> {
@@ -436,6 +437,41 @@ describe('manifests and checksums', () => {
       ['done', null],
       ['failed', 'drop_manifest_refused'],
     ]);
+  });
+
+  it.each([
+    ['SHA256SUMS', `${SHA}  a.xml\n# comment\n\n${SHA}\nabc  b.xml\n`, '4', [{ line: 4 }, { line: 5 }]],
+    ['x.manifest.json', '{"files":[\n  {"name":"a.xml",}\n]}', '2:19', [{ line: 2, column: 19 }]],
+    ['x.manifest.json', '{"files":[{"name":"a.xml"', '1:26', [{ line: 1, column: 26 }]],
+    ['x.manifest.json', '{}', '/files', [{ pointer: '/files' }]],
+    [
+      'x.manifest.json',
+      JSON.stringify({ files: [{ name: 'a.xml', sha256: SHA }, { name: 'b.xml', sha256: 'ab' }, 7] }),
+      '/files/1/sha256',
+      [{ pointer: '/files/1/sha256', name: 'b.xml' }, { pointer: '/files/2/name' }],
+    ],
+    ['x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SHA, size: '9' }] }), '/files/0/size', [{}]],
+  ])('names the position of each error in the manifest %s: %j', async (name, content, first, positions) => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
+    await intake.drop(scope, name, content);
+    const shown = await intake.readJson(scope, `${name}.err`);
+    expect(shown).toMatchObject({
+      code: 'drop_manifest_refused',
+      entries: positions.map((position) => ({ ...position, fault: 'malformed' })),
+    });
+    expect(JSON.stringify(shown)).toContain(`${positions.length}, prvá: ${first}.`);
+  });
+
+  it.each([
+    ['# nothing\n', 'empty'],
+    [`${SHA}  a.xml\n`.repeat(10_001), 'too_many'],
+  ])('states why a manifest cannot be used: %#', async (content, fault) => {
+    const scope = await intake.addWorkspace();
+    await intake.records.accounts.sftp.changeSettings(scope, { manifest: true });
+    await intake.drop(scope, 'SHA256SUMS', content);
+    const shown = await intake.readJson(scope, 'SHA256SUMS.err');
+    expect(shown).toMatchObject({ entries: [{ name: 'SHA256SUMS', fault }] });
   });
 });
 

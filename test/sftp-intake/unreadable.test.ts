@@ -64,7 +64,7 @@ describe('file with owner-only permissions, as created by `put -p` of OpenSSH', 
     await arrive(scope, ['SHA256SUMS']);
     expect(await intake.readJson(scope, 'SHA256SUMS.err')).toMatchObject({
       code: 'drop_manifest_refused',
-      entries: [],
+      entries: [{ name: 'SHA256SUMS', fault: 'unreadable' }],
     });
     expect(await readdir(intake.pathsOf(scope).staging)).toEqual([]);
   });

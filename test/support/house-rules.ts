@@ -161,7 +161,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'platform', 'types:app'],
   // From an uploaded file to its results, independent of the transfer protocol.
-  'sftp-intake': [...RECORDS, 'evidence', 'drafts', 'rendering', 'validator/issues', 'errors', 'platform'],
+  'sftp-intake': [...RECORDS, 'evidence', 'drafts', 'rendering', 'validator/issues', 'errors', 'json', 'platform'],
   sftp: ['accounts', 'sftp-intake', 'platform', 'types:app'],
   pages: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'result-view', 'platform', 'types:app'],
   workers: [

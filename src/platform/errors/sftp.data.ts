@@ -132,8 +132,8 @@ export const SFTP_PROBLEMS = {
     status: 422,
     title: { sk: 'Zoznam súborov nesedí', en: 'The list of files does not match' },
     detail: {
-      sk: 'Zoznam {filename} sa nedá prečítať alebo nesedí s priečinkom inbox; chybných položiek: {count}. Nič zo zoznamu sa neprevzalo.',
-      en: 'The list {filename} cannot be read or does not match the folder inbox; faulty entries: {count}. Nothing of it was taken.',
+      sk: 'Zoznam {filename} sa nedá prečítať alebo nesedí s priečinkom inbox; chybných položiek: {count}, prvá: {first}. Nič zo zoznamu sa neprevzalo.',
+      en: 'The list {filename} cannot be read or does not match the folder inbox; faulty entries: {count}, the first: {first}. Nothing of it was taken.',
     },
     remedy: {
       sk: 'Opravte alebo doplňte súbory a vložte zoznam znova; súbory čakajú v priečinku inbox.',

@@ -21,6 +21,7 @@ import {
 } from './drop.ts';
 import { type Folders, foldersOf, makeFolders } from './folders.ts';
 import { makeLateChecksums } from './late-sidecars.ts';
+import { placeOf } from './manifest.ts';
 import { isFilename, isManifest, isTemporary } from './names.ts';
 import type { DropboxParts } from './parts.ts';
 import { showRefusal, TAKE, type Worked, workOn } from './process-file.ts';
@@ -186,9 +187,11 @@ export function makeDropbox(
     });
     const listed = await takeManifest(folders, drop, digest, { newId: parts.newId, now, signal });
     if ('faults' in listed) {
-      const error = refusal('drop_manifest_refused', { filename: drop.name, count: listed.faults.length });
+      const { faults } = listed;
+      const first = placeOf(faults[0]!);
+      const error = refusal('drop_manifest_refused', { filename: drop.name, count: faults.length, first });
       const told = parts.toProblemResponse(error, drop.settings.language);
-      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: listed.faults } });
+      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: faults } });
       await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
       await archive(folders, drop);
       return 'refused';

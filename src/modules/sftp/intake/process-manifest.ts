@@ -32,8 +32,9 @@ export async function takeManifest(
   digest: Digest | null,
   { newId, now, signal }: Parts,
 ): Promise<Listed> {
-  const entries = await readListed(drop, digest);
-  if (entries === null) return { faults: [] };
+  const listed = await readListed(drop, digest);
+  if ('faults' in listed) return listed;
+  const { entries } = listed;
   const verified = join(dirname(drop.path), VERIFIED);
   const isVerified = existsSync(verified);
   const faults = isVerified ? [] : await findFaults(folders, entries, signal);
