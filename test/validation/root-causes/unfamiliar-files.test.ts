@@ -108,6 +108,24 @@ describe('file that cannot be read', () => {
     expect(cause.explanation.sk).toMatch(/je bajt 9E.*Je to na riadku \d+ v stĺpci \d+\. Stáva sa to.*Windows-1250/);
   });
 
+  it.each([
+    ['UTF-32LE', 'little-endian UTF-32 with a byte order mark', '\ufeff'],
+    ['UTF-32LE', 'little-endian UTF-32', ''],
+    ['UTF-32BE', 'big-endian UTF-32 with a byte order mark', '\ufeff'],
+    ['UTF-32BE', 'big-endian UTF-32', ''],
+  ])('names the encoding %s of %s', (name, _, mark) => {
+    const signs = [...mark, ...INVOICE].map((sign) => sign.codePointAt(0)!);
+    const bytes = new DataView(new ArrayBuffer(4 * signs.length));
+    for (const [index, sign] of signs.entries()) bytes.setUint32(4 * index, sign, name === 'UTF-32LE');
+    const cause = only(new Uint8Array(bytes.buffer));
+    expect(cause).toMatchObject({
+      id: 'file-encoding',
+      title: { sk: 'Súbor má nesprávne alebo nepodporované kódovanie znakov' },
+    });
+    expect(cause.explanation.sk).toContain(`Kódovanie znakov ${name} nie je podporované. Podporované sú UTF-8, UTF-16`);
+    expect(cause.fix.sk).toBe('Uložte súbor v kódovaní UTF-8 a v prvom riadku ho tak aj deklarujte.');
+  });
+
   it('a byte order mark of another encoding is not attributed to Windows-1250', () => {
     const cause = only(new TextEncoder().encode(`\ufeff${INVOICE.replace('UTF-8', 'UTF-16')}`));
     expect(cause.explanation.sk).toContain('UTF-16 odporuje značke poradia bajtov');

@@ -19,8 +19,8 @@ export const fileCauses = {
     'Remove the declaration <!DOCTYPE …> from the start of the file; an invoice does not need it.',
   ],
   'file-encoding': [
-    'Súbor je v inom kódovaní, ako o sebe uvádza',
-    'The file is in another encoding than it says',
+    'Súbor má nesprávne alebo nepodporované kódovanie znakov',
+    'The character encoding of the file is wrong or not supported',
     '{message.sk}[[ Je to na riadku {line} v stĺpci {column}.]][[ {often.sk}]]',
     '{message.en}[[ That is at line {line}, column {column}.]][[ {often.en}]]',
     'Uložte súbor v kódovaní UTF-8 a v prvom riadku ho tak aj deklarujte.',
