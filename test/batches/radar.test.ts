@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeRadars, type NewWatched, type Radars } from '../../src/modules/batches/index.ts';
@@ -189,6 +190,23 @@ describe('a check of a radar', () => {
     const { items } = await radars.results(scope, radar.id, { limit: 3, changed: false });
     expect(items.map(({ reason }) => reason)).toEqual([null, 'not_finished', null]);
     expect(metered.sort()).toEqual(['1 0', '1 2']);
+  });
+
+  it('records all participants except one whose result the database rejects', async () => {
+    const radar = await radars.receive(scope, watch(A, B, '9915:c'), NONE);
+    await sql`
+      alter table radar_participants add constraint refused
+      check (radar_id <> ${sql.lit(radar.id)} or position <> 1 or outcome is null)`.execute(system(database.db));
+    const [slice] = await takeJobs('radar.check-slice');
+    await expect(check(slice!)).rejects.toMatchObject({ code: '23514' });
+    expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'running', not_registered: 2, unknown: 0 });
+    const id = { radarId: radar.id, check: 1, position: slice!.position };
+    await expect(radars.giveUpSlice(scope, id)).rejects.toMatchObject({ code: '23514' });
+    await sql`alter table radar_participants drop constraint refused`.execute(system(database.db));
+    await radars.giveUpSlice(scope, id);
+    expect(await radars.get(scope, radar.id)).toMatchObject({ status: 'completed', not_registered: 2, unknown: 1 });
+    const { items } = await radars.results(scope, radar.id, { limit: 3, changed: false });
+    expect(items.map(({ reason }) => reason)).toEqual([null, 'not_finished', null]);
   });
 
   it('records participants as unknown when the attempts of a slice are exhausted', async () => {

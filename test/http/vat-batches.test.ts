@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startApi } from '../../src/http/index.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -209,6 +210,27 @@ it('fails only the number whose verification ends with an error, after its own a
   expect(await takeJobs()).toHaveLength(1);
   // The last open number: its job fails, and giving it up affects no other number.
   await expect(verifySome()).rejects.toThrow('broken');
+  await vatBatches.giveUpSome(scope, id, 'PL');
+  expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', valid: 2, failed: 1 });
+});
+
+it('records all numbers except one whose result the database rejects', async () => {
+  const numbers = ['PL8567346215', 'PL8567346216', 'PL8567346217'];
+  const { body } = await submit(numbers);
+  const id = String(body.id);
+  const scope = { workspaceId: 'wsp_1', actor: 'key_1' } as Scope;
+  await sql`
+    alter table vat_batch_items add constraint refused
+    check (batch_id <> ${sql.lit(id)} or position <> 1 or result is null)`.execute(system(database.db));
+  const verify = async () => ({ as: 'valid', result: {} }) as const;
+  const verifySome = () => vatBatches.verifySome(scope, id, 'PL', verify, new AbortController().signal);
+  await takeJobs();
+  await expect(verifySome()).rejects.toMatchObject({ code: '23514' });
+  expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'running', valid: 2, failed: 0 });
+  // The retried job continues; recording the results separately started no second one.
+  now += HOUR;
+  expect(await takeJobs()).toEqual([]);
+  await expect(verifySome()).rejects.toMatchObject({ code: '23514' });
   await vatBatches.giveUpSome(scope, id, 'PL');
   expect((await call(`/v1/vat/verify/batch/${id}`)).body).toMatchObject({ status: 'completed', valid: 2, failed: 1 });
 });

@@ -51,9 +51,15 @@ beforeEach(async () => {
   [seen, taken] = [[], []];
 });
 
-const take = async ({ id, content }: { id: string; content: Uint8Array }): Promise<void> => {
+const take = async ({ id, content }: { id: string; content: Uint8Array }): Promise<boolean> => {
   taken.push({ id, content: Buffer.from(content).toString() });
+  return true;
 };
+/** Stores all documents except one. */
+const takeExcept =
+  (refused: string) =>
+  async (document: { id: string; content: Uint8Array }): Promise<boolean> =>
+    document.id !== refused && take(document);
 const pull = (id: string, taking = take) => partners.pullInbox(scope, id, taking, never);
 const stateOf = async (id: string) => {
   const { failures, last_error } = await partners.get(scope, id);
@@ -110,6 +116,16 @@ describe('inbox of an HTTP partner', () => {
     const id = await connectHttp();
     await expect(pull(id, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(seen).toEqual(['GET /inbox?state=new', 'GET /inbox/1']);
+  });
+
+  it('does not acknowledge exactly the document that was refused', async () => {
+    const items = ['1', '2', '3'].map((id) => ({ id }));
+    answer = (path) => (path.startsWith('/inbox?') ? [200, JSON.stringify({ data: { items } })] : [200, '<x/>']);
+    const id = await connectHttp();
+    await pull(id, takeExcept('2'));
+    expect(taken.map((one) => one.id)).toEqual(['1', '3']);
+    expect(seen.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /inbox/1/mark', 'DELETE /inbox/3/mark']);
+    expect(await stateOf(id)).toEqual({ failures: 0, code: null });
   });
 
   it('continues after an unreadable document and reports the error', async () => {
@@ -214,14 +230,22 @@ describe('inbox of a folder partner', () => {
     expect(await stateOf(id)).toEqual({ failures: 1, code: 'unexpected_answer' });
   });
 
+  it('leaves exactly the file that was refused', async () => {
+    for (const name of ['a.xml', 'b.xml', 'c.xml']) put(name, '<a/>', { age: 60_000 });
+    const id = await connectFolder();
+    await pull(id, takeExcept('b.xml'));
+    expect(taken.map((one) => one.id).sort()).toEqual(['a.xml', 'c.xml']);
+    expect(left()).toEqual(['b.xml']);
+  });
+
   it('leaves a file that could not be stored or changed while it was stored', async () => {
     put('a.xml', '<a/>', { age: 60_000 });
     const id = await connectFolder();
     await expect(pull(id, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     expect(left()).toEqual(['a.xml']);
     await pull(id, async (document) => {
-      await take(document);
       put('a.xml', '<a/><!-- more -->', { age: 70_000 });
+      return take(document);
     });
     await pull(id);
     expect(taken.map(({ content }) => content)).toEqual(['<a/>', '<a/><!-- more -->']);

@@ -134,6 +134,24 @@ describe('partner.pull-inbox', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
+  it('stores and acknowledges all documents except one that the database rejects', async () => {
+    for (let count = 0; count < 3; count++) await deliver();
+    let count = 0;
+    const receive: WorkerApp['documents']['receive'] = async (...input) => {
+      count += 1;
+      if (count === 2) throw Object.assign(new Error('rejected'), { code: '22P05' });
+      return app.documents.receive(...input);
+    };
+    const payload = { workspace_id: scope.workspaceId, partner_id: partner.id };
+    const rejecting = { ...app, documents: { ...app.documents, receive } };
+    await expect(partnerPullInbox.work(payload, rejecting, never)).rejects.toThrow('rejected');
+    expect(await inbox()).toHaveLength(2);
+    expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 0 });
+    await pull();
+    expect(new Set((await inbox()).map(({ inbound }) => inbound!.reference)).size).toBe(3);
+    expect(await inbox()).toHaveLength(3);
+  });
+
   it.each([
     ['list', 'unavailable'],
     ['list', 'lost'],

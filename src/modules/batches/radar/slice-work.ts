@@ -1,3 +1,4 @@
+import { processGroup } from '../../../lib/group-outcomes.ts';
 import { inLanes } from '../../../lib/map-with-concurrency.ts';
 import type { Scope } from '../../../lib/scope.ts';
 import { enqueue } from '../../../platform/queue/index.ts';
@@ -19,11 +20,12 @@ export type SliceWork = {
   /**
    * Looks up the participants of a slice that have no result in this check. A participant with the result `unknown`
    * is retried later; after `MAX_ATTEMPTS` the check records `unknown`. A lookup that fails with an error is retried
-   * in the same way, and then recorded as unknown (`not_finished`); the others are recorded.
+   * in the same way, and then recorded as unknown (`not_finished`); the others are recorded. A result that the
+   * database rejects does not affect the others.
    *
    * @param onLooked called for each conclusive lookup before it is recorded
-   * @throws the error of `look` when it throws for every participant, with nothing of the slice recorded; the
-   *   signal's reason
+   * @throws the error of `look` when it throws for every participant, with nothing of the slice recorded; the error
+   *   of a rejected result; the signal's reason
    */
   readonly checkSlice: (
     scope: Scope,
@@ -78,12 +80,12 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
       return { documentType: radar.document_type, pending: await store.listPending(trx, slice, SLICE) };
     });
 
-  const record = async (
+  const recordTogether = async (
     scope: Scope,
     slice: SliceId,
     checked: readonly store.CheckedParticipant[],
     later: store.Pending[],
-  ) => {
+  ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
       // Locks the radar row first: two jobs with the same participants in different order could otherwise deadlock.
@@ -110,6 +112,25 @@ export function makeSliceWork({ db, now, changes }: Parts): SliceWork {
         await enqueue(trx, 'radar.check-slice', toPayload(scope, slice), { runAt: new Date(now() + pause) });
       }
     });
+  };
+
+  /**
+   * Records the results of a slice. If the database rejects one of them, records the others.
+   *
+   * @throws the error of a rejected result, so that the job is retried
+   */
+  const record = async (...[scope, slice, checked, later]: Parameters<typeof recordTogether>): Promise<void> => {
+    const members = [...checked.map((one) => ({ checked: [one], later: [] })), { checked: [], later }];
+    const [failed] = await processGroup<(typeof members)[number]>(members, (some) => {
+      const results = some.flatMap((member) => member.checked);
+      return recordTogether(
+        scope,
+        slice,
+        results,
+        some.flatMap((member) => member.later),
+      );
+    });
+    if (failed !== undefined) throw failed.error;
   };
 
   const toUnfinished = ({ position, participant, state }: store.Pending): store.CheckedParticipant => ({

@@ -1,3 +1,4 @@
+import { isMemberError } from '../../../lib/group-outcomes.ts';
 import type { IdPrefix } from '../../../lib/ids.ts';
 import { inLanes } from '../../../lib/map-with-concurrency.ts';
 import { type Page, type Paging, readPosition, toPage, writePosition } from '../../../lib/page-cursor.ts';
@@ -41,9 +42,11 @@ export type VatBatches = RecordVerbs<VatBatch> & {
   /**
    * Verifies the next numbers of one country and enqueues the rest: one job per batch and country runs at a time, so
    * a batch never sends more than `AT_ONCE` concurrent requests to a country. A number whose verification fails with
-   * an error is retried up to `MAX_ATTEMPTS` times and then fails; the others are recorded.
+   * an error is retried up to `MAX_ATTEMPTS` times and then fails; the others are recorded. A result that the database
+   * rejects does not affect the others.
    *
-   * @throws the error of `verify` when it throws for every number, with nothing recorded
+   * @throws the error of `verify` when it throws for every number, with nothing recorded; the error of a rejected
+   *   result
    */
   readonly verifySome: (
     scope: Scope,
@@ -112,12 +115,12 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
     },
   );
 
-  const record = async (
+  /** @param enqueuesNext false: this job is retried, and continues with the next numbers */
+  const recordTogether = async (
     scope: Scope,
-    batchId: string,
-    country: string,
-    started: StartedNumbers,
+    { batchId, country, started }: Slice,
     verified: readonly VerifiedNumber[],
+    enqueuesNext: boolean,
   ): Promise<void> => {
     const { workspaceId } = scope;
     await store.inWorkspace(db, workspaceId, async (trx) => {
@@ -138,7 +141,7 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       if (noted.length + ended === 0) return;
       const counted = toCounted(counts, ended, new Date(now()));
       const batch = await changes.change(trx, scope, batchId, counted.changes, isOpen);
-      if (batch === undefined || batch.status === 'completed') return;
+      if (batch === undefined || batch.status === 'completed' || !enqueuesNext) return;
       const pause = Math.max(
         0,
         ...noted.map(({ seconds, attempts }) => Math.min(seconds * 2 ** Math.min(attempts, 6), LONGEST_PAUSE_SECONDS)),
@@ -146,6 +149,22 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       const payload = { workspace_id: workspaceId, batch_id: batchId, country };
       await enqueue(trx, 'batch.verify-vat', payload, pause === 0 ? {} : { runAt: new Date(now() + pause * 1000) });
     });
+  };
+
+  /**
+   * Records the results of the next numbers. If the database rejects one of them, records the others.
+   *
+   * @throws the error of a rejected result, so that the job is retried
+   */
+  const record = async (scope: Scope, slice: Slice, verified: readonly VerifiedNumber[]): Promise<void> => {
+    try {
+      await recordTogether(scope, slice, verified, true);
+    } catch (error) {
+      if (!isMemberError(error)) throw error;
+      // The error of the group is thrown in any case, because only the next job continues the chain.
+      for (const one of verified) await recordTogether(scope, slice, [one], false).catch(() => undefined);
+      throw error;
+    }
   };
 
   /**
@@ -246,19 +265,14 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
       const started = await begin(scope, batchId, country);
       if (started === undefined) return;
       const verified = await verifyAll(started, verify, signal);
-      await record(scope, batchId, country, started, verified);
+      await record(scope, { batchId, country, started }, verified);
     },
 
     giveUpSome: async (scope, batchId, country) => {
       const started = await begin(scope, batchId, country);
       if (started === undefined) return;
-      await record(
-        scope,
-        batchId,
-        country,
-        started,
-        started.numbers.map((number) => ({ number, outcome: NOT_FINISHED })),
-      );
+      const unfinished = started.numbers.map((number) => ({ number, outcome: NOT_FINISHED }));
+      await record(scope, { batchId, country, started }, unfinished);
     },
 
     retry: async (scope, batchId, country) => {
@@ -276,6 +290,8 @@ export function makeVatBatches({ db, now, newId }: VatBatchParts): VatBatches {
   };
 }
 
+/** The next numbers of a country. */
+type Slice = { readonly batchId: string; readonly country: string; readonly started: StartedNumbers };
 type VerifiedNumber = { readonly number: QueuedNumber; readonly outcome: VatOutcome };
 
 /**

@@ -23,6 +23,9 @@ export type InboundDocument = {
   readonly content: Uint8Array;
 };
 
+/** Stores a received document; false when it cannot be stored and must stay with the partner. */
+export type TakeInbound = (document: InboundDocument) => Promise<boolean>;
+
 /** Delivery status of a document that a partner accepted. */
 export type DeliveryStatus =
   | { readonly status: 'delivered' }
@@ -60,8 +63,6 @@ export type Adapter = {
   readonly submit: (parcel: Package, signal: AbortSignal) => Promise<Submitted>;
   /** Reads the delivery status of an accepted document, by the reference that the partner assigned. */
   readonly readStatus: ((reference: string, signal: AbortSignal) => Promise<DeliveryStatus>) | null;
-  /** Passes received documents to `take`, and acknowledges each after `take` resolves. Throws what `take` throws. */
-  readonly pullInbox:
-    | ((take: (document: InboundDocument) => Promise<void>, signal: AbortSignal) => Promise<Connection>)
-    | null;
+  /** Passes received documents to `take`, and acknowledges each that was stored. Throws what `take` throws. */
+  readonly pullInbox: ((take: TakeInbound, signal: AbortSignal) => Promise<Connection>) | null;
 };

@@ -3,6 +3,7 @@
  * not decide what is sent; every call passes the outbound address guard (SSRF protection).
  */
 
+export type { InboundDocument } from './adapter.ts';
 export { capabilitiesOf } from './make-adapter.ts';
 export { MAX_PARTNERS, makePartners, type Partners } from './make-partners.ts';
 export { opensPartnerSecrets } from './opens-secrets.ts';

@@ -6,7 +6,7 @@ import { makeSingleFlight } from '../../../lib/single-flight.ts';
 import { refusal } from '../../../platform/errors/index.ts';
 import type { HttpClient, SecretCipher, TlsOptions } from '../../../platform/index.ts';
 import { openEnvelope } from '../envelope/index.ts';
-import type { Adapter, DeliveryStatus, InboundDocument, Package } from './adapter.ts';
+import type { Adapter, DeliveryStatus, Package, TakeInbound } from './adapter.ts';
 import { checkCertificates } from './check-certificate.ts';
 import { forgetHandedOver } from './folder/forget-handed-over.ts';
 import { checkHeaders } from './http-partner/check-headers.ts';
@@ -123,15 +123,10 @@ export type Partners = {
    */
   readonly dryRun: (scope: Scope, id: string, parcel: Parcel, signal: AbortSignal) => Promise<Submitted | null>;
   /**
-   * Passes received documents to `take` and acknowledges each after `take` resolves; stores the connection result, so
-   * that an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
+   * Passes received documents to `take` and acknowledges each that was stored; stores the connection result, so that
+   * an inbox failure is visible. No effect when the partner is deleted. Throws what `take` throws.
    */
-  readonly pullInbox: (
-    scope: Scope,
-    id: string,
-    take: (document: InboundDocument) => Promise<void>,
-    signal: AbortSignal,
-  ) => Promise<void>;
+  readonly pullInbox: (scope: Scope, id: string, take: TakeInbound, signal: AbortSignal) => Promise<void>;
   /** Enqueues an inbox pull for every partner with an inbox, in all workspaces. */
   readonly enqueuePulls: () => Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import { cleanText } from '../../../lib/clean-text.ts';
 import { HttpFault } from '../../../platform/index.ts';
-import type { InboundDocument } from './adapter.ts';
+import type { InboundDocument, TakeInbound } from './adapter.ts';
 import type { Connection } from './partner.ts';
 import { toConnection, toSubmitted } from './submitted.ts';
 
@@ -41,21 +41,18 @@ export const UNEXPECTED = {
 } as const satisfies InboxResult<never>;
 
 /**
- * Takes received documents, oldest first: reads each, passes it to `take`, and acknowledges it after `take` resolves,
- * so that a document that was not stored is listed again. A faulty document does not block the others.
+ * Takes received documents, oldest first: reads each, passes it to `take`, and acknowledges it when `take` resolves to
+ * true, so that a document that was not stored is listed again. A faulty document does not block the others.
  *
  * @returns the last error, or success
  * @throws what `take` throws; HttpFault
  */
-export async function takeWaiting(
-  inbox: Inbox,
-  take: (document: InboundDocument) => Promise<void>,
-): Promise<Connection> {
-  const takeOne = async (id: string): Promise<InboxResult<unknown>> => {
+export async function takeWaiting(inbox: Inbox, take: TakeInbound): Promise<Connection> {
+  /** Null when the document was read but not stored. */
+  const takeOne = async (id: string): Promise<InboxResult<unknown> | null> => {
     const found = await inbox.read(id).catch(unreadable);
     if (!found.ok) return found;
-    await take(found.value);
-    return inbox.acknowledge(id);
+    return (await take(found.value)) ? inbox.acknowledge(id) : null;
   };
 
   let result = FINE;
@@ -66,6 +63,7 @@ export async function takeWaiting(
     let taken = 0;
     for (const id of listed.value.ids.slice(0, PAGE)) {
       const one = await takeOne(id);
+      if (one === null) continue;
       if (one.ok) taken += 1;
       else result = one.connection;
       if (!one.ok && one.stops) return result;

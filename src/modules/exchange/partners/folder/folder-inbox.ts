@@ -3,7 +3,7 @@ import { constants, type FileHandle, open, opendir, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { cleanText } from '../../../../lib/clean-text.ts';
 import { findChecksum, removeChecksum } from '../../../../platform/index.ts';
-import type { InboundDocument } from '../adapter.ts';
+import type { TakeInbound } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
 import { FINE, LARGEST_INBOUND } from '../pull-inbox.ts';
 import { toConnection, withoutPrecondition } from '../submitted.ts';
@@ -23,7 +23,7 @@ const MAX_NAMES = 10_000;
 type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: number };
 
 /**
- * Takes the documents (`*.xml`) of a folder: reads each, passes it to `take`, and deletes it after `take` resolves. A
+ * Takes the documents (`*.xml`) of a folder: reads each, passes it to `take`, and deletes it when it was stored. A
  * file is complete when its hash matches `<name>.sha256`, or, without such a file, after a minute without writes. A
  * file that cannot be taken stays in the folder and does not block the others.
  *
@@ -34,7 +34,7 @@ type Version = { readonly ino: number; readonly mtimeMs: number; readonly size: 
 export async function pullFolder(
   folder: string,
   now: number,
-  take: (document: InboundDocument) => Promise<void>,
+  take: TakeInbound,
   signal: AbortSignal,
 ): Promise<Connection> {
   const listed = await listDocuments(folder);
@@ -49,7 +49,8 @@ export async function pullFolder(
       result = toConnection(withoutPrecondition('unexpected_answer', cleanText(`${name}: ${found}`)));
       continue;
     }
-    await take({ id: cleanText(name), sender: null, receiver: null, content: found.content });
+    const document = { id: cleanText(name), sender: null, receiver: null, content: found.content };
+    if (!(await take(document))) continue;
     result = (await takeAway(folder, name, found.version)) ?? result;
     taken += 1;
     if (taken === MAX_FILES) break;

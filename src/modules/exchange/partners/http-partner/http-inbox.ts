@@ -1,6 +1,6 @@
 import { type HttpAnswer, HttpFault, type HttpRequest } from '../../../../platform/index.ts';
 import { readLongJson } from '../../../../platform/json/index.ts';
-import type { InboundDocument } from '../adapter.ts';
+import type { TakeInbound } from '../adapter.ts';
 import type { Connection, ConnectionFault, HttpSettings } from '../partner.ts';
 import { type InboxResult, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
 import { readRefusal, valueAt } from '../read-answer.ts';
@@ -25,7 +25,7 @@ const TIME_LIMIT = 60_000;
 /** Takes received documents over the configured HTTP calls; see `takeWaiting`. Throws what `take` throws. */
 export async function pullInbox(
   { base, inbound, exchange, now }: Parts,
-  take: (document: InboundDocument) => Promise<void>,
+  take: TakeInbound,
   signal: AbortSignal,
 ): Promise<Connection> {
   const { list_path: listPath, documents_field: listAt, id_field: idAt, path, content, acknowledge } = inbound;

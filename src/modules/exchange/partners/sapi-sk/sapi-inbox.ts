@@ -1,7 +1,7 @@
 import { cleanText } from '../../../../lib/clean-text.ts';
 import type { HttpAnswer, HttpRequest } from '../../../../platform/index.ts';
 import { readLongJson } from '../../../../platform/json/index.ts';
-import type { InboundDocument } from '../adapter.ts';
+import type { InboundDocument, TakeInbound } from '../adapter.ts';
 import type { Connection } from '../partner.ts';
 import { type InboxResult, idsIn, LARGEST_INBOUND, PAGE, STOPPING, takeWaiting, UNEXPECTED } from '../pull-inbox.ts';
 import { fieldsOf } from '../read-answer.ts';
@@ -28,7 +28,7 @@ const TIME_LIMIT = 60_000;
 export function pullInbox(
   { baseUrl, exchange, now }: Parts,
   participant: string,
-  take: (document: InboundDocument) => Promise<void>,
+  take: TakeInbound,
   signal: AbortSignal,
 ): Promise<Connection> {
   /** The fields of a response; null when it is not a JSON object. */
