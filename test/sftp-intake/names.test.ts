@@ -75,7 +75,10 @@ describe('manifests and checksums', () => {
     for (const text of ['', 'ab', `SHA1 (a.xml) = ${SUM}`]) expect(readChecksum(Buffer.from(text))).toBe('');
   });
 
-  const read = (name: string, text: string) => readManifest(name, Buffer.from(text));
+  const read = (name: string, text: string) => {
+    const listed = readManifest(name, Buffer.from(text));
+    return 'faults' in listed ? listed.faults : listed.entries;
+  };
 
   it('reads manifests and checksums written by Windows and other programs', () => {
     const entries = ['a (1).xml', 'b.xml'].map((name) => ({ name, sha256: SUM, size: null }));
@@ -86,12 +89,12 @@ describe('manifests and checksums', () => {
       `# 27. 11.\n${lines}`,
     ])
       expect([text, read('SHA256SUMS', text)]).toEqual([text, entries]);
-    expect(readManifest('SHA256SUMS', Buffer.from(`\uFEFF${lines}`, 'utf16le'))).toEqual(entries);
+    expect(readManifest('SHA256SUMS', Buffer.from(`\uFEFF${lines}`, 'utf16le'))).toEqual({ entries });
     const json = `\uFEFF${JSON.stringify({ files: [{ name: 'č.xml', sha256: SUM }] })}`;
     for (const encoding of ['utf8', 'utf16le'] as const)
-      expect(readManifest('x.manifest.json', Buffer.from(json, encoding))).toEqual([
-        { name: 'č.xml', sha256: SUM, size: null },
-      ]);
+      expect(readManifest('x.manifest.json', Buffer.from(json, encoding))).toEqual({
+        entries: [{ name: 'č.xml', sha256: SUM, size: null }],
+      });
   });
 
   it('reads a manifest in sha256sum or JSON format, and rejects an empty or malformed one', () => {
@@ -102,8 +105,12 @@ describe('manifests and checksums', () => {
     expect(read('x.manifest.json', JSON.stringify({ files: [{ name: 'a', sha256: SUM, size: 3 }] }))).toEqual([
       { name: 'a', sha256: SUM, size: 3 },
     ]);
-    for (const text of ['', 'x', `${SUM}`]) expect(read('SHA256SUMS', text)).toBeNull();
-    for (const text of ['[]', '{', '{"files":[]}', '{"files":[{"name":1}]}'])
-      expect(read('x.manifest.json', text)).toBeNull();
+    expect(read('SHA256SUMS', '')).toEqual([{ name: 'SHA256SUMS', fault: 'empty' }]);
+    for (const text of ['x', `${SUM}`]) expect(read('SHA256SUMS', text)).toEqual([{ line: 1, fault: 'malformed' }]);
+    const malformed = { fault: 'malformed' };
+    expect(read('x.manifest.json', '[]')).toEqual([{ ...malformed, pointer: '/files' }]);
+    expect(read('x.manifest.json', '{')).toEqual([{ ...malformed, line: 1, column: 2 }]);
+    expect(read('x.manifest.json', '{"files":[]}')).toEqual([{ name: 'x.manifest.json', fault: 'empty' }]);
+    expect(read('x.manifest.json', '{"files":[{"name":1}]}')).toEqual([{ ...malformed, pointer: '/files/0/name' }]);
   });
 });
