@@ -1,11 +1,11 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FOUND_INPUTS, type FoundInput } from './found-inputs.data.ts';
-import { faultsOfCauses, makeFileJudge, type ValidateFile } from './root-causes/judge.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './root-causes/file-validator.ts';
 
-let judge: ValidateFile;
+let validate: ValidateFile;
 beforeAll(async () => {
-  judge = await makeFileJudge();
+  validate = await makeFileValidator();
 });
 
 /** The part of a result that its row describes. */
@@ -32,7 +32,7 @@ function shownOf(
 
 describe('documents that once had a wrong result', () => {
   it.each(FOUND_INPUTS)('$finding: $is', ({ xml, request, expected }) => {
-    const result = judge(xml, { today: '2027-01-20', ...request });
+    const result = validate(xml, { today: '2027-01-20', ...request });
     expect(shownOf(result, expected)).toMatchObject(expected);
     if (request?.layers === undefined) expect(faultsOfCauses(result)).toEqual([]);
     for (const { rule_id, value } of result.comparison?.only_here ?? [])
