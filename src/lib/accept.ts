@@ -12,7 +12,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
  * Parameters of a media range other than `q` are ignored: no representation of the service has variants to select,
  * and many clients name the `charset` that the service itself sends. A range with such a parameter and `q=0` excludes
  * a variant that does not exist, so the whole range is ignored. Unreadable members are ignored; a header without
- * readable members is treated as absent.
+ * readable members is treated as absent. `negotiator` and `@hapi/accept` require parameters to match the offer, which
+ * makes `application/json; charset=utf-8` unacceptable, and take quadratic time.
  *
  * @param header undefined when the request has no Accept header: the first offer is preferred
  * @param offers media types in lower case, without parameters

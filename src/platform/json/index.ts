@@ -1,6 +1,7 @@
 /**
  * Streaming JSON parser (RFC 8259). Number of values and field names, depth and text length are limited before a
- * value is built, and no input is parsed in one step whose duration the sender controls.
+ * value is built, and no input is parsed in one step whose duration the sender controls. `@streamparser/json` has no
+ * such limits and does not report the position of the last byte of a value.
  */
 
 export { MalformedJson } from './malformed-json.ts';
