@@ -47,6 +47,15 @@ describe('replay-evidence', () => {
   const replay = (report: object, invoice: Uint8Array = INVOICE) =>
     run(replayEvidence, write('r.json', report), write('invoice.xml', invoice));
 
+  it('repeats the requested layers of a report, also of one from before 1.0.0, which has no codes', async () => {
+    const report = writeReal(INVOICE, 'invoice.xml', ['UBL']).report;
+    const { ruleset } = report;
+    const old = { ...report, ruleset: { ...ruleset, skipped: ruleset.skipped.map(({ code: _, ...rest }) => rest) } };
+    expect(ruleset.skipped).toContainEqual(expect.objectContaining({ code: 'not_requested' }));
+    for (const given of [report, old])
+      expect(await replay(given)).toMatchObject({ code: 0, out: expect.stringMatching(/^The same/) });
+  });
+
   it.each(['peppol-bis-3.bad.xml', 'peppol-bis-3.good.xml', 'en16931-ubl.bad.xml', 'sk.bad.xml'])(
     'reproduces the findings of %s byte for byte',
     async (name) => {

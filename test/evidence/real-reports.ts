@@ -1,3 +1,4 @@
+import type { Layer } from '@e-invoice/validator/issues';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makeReport } from '../../src/modules/evidence/index.ts';
@@ -7,7 +8,7 @@ import { AT } from './make-one.ts';
 
 /** Creates reports with the real validator, including the digests of its rules and engine. */
 export async function makeRealReports(): Promise<
-  (xml: Uint8Array, filename?: string) => ReturnType<typeof makeReport>
+  (xml: Uint8Array, filename?: string, layers?: readonly Layer[]) => ReturnType<typeof makeReport>
 > {
   const root = findRoot();
   const packs = await loadRulePacks(root);
@@ -15,8 +16,8 @@ export async function makeRealReports(): Promise<
   const digestOf = (id: string, version: string): string =>
     packs.find(({ info }) => info.id === id && info.version === version)!.digest;
   const engine = describeEngine(root);
-  return (xml, filename = 'invoice.xml') => {
-    const result = validator.validate(xml, { filename, today: '2026-11-21', clock: () => 0 });
+  return (xml, filename = 'invoice.xml', layers = undefined) => {
+    const result = validator.validate(xml, { filename, layers, today: '2026-11-21', clock: () => 0 });
     const named = result.ruleset.packs.map(({ id, version }) => ({ id, version, digest: digestOf(id, version) }));
     return makeReport({
       id: 'rep_019aa5b0-0000-7000-8000-000000000000',

@@ -60,12 +60,12 @@ describe('validation result (contract, section 2)', () => {
     const { valid, ruleset } = validate(makeInvoice(), { layers: ['SBDH'] });
     expect([valid, ruleset.coverage, ruleset.layers]).toEqual([true, 'asked', ['XML']]);
     expect(ruleset.skipped).toMatchObject([
-      { layer: 'SBDH', reason: { en: 'The file has no envelope, so this layer cannot be judged.' } },
-      { layer: 'UBL' },
-      { layer: 'EN16931' },
+      { layer: 'SBDH', code: 'envelope_missing' },
+      { layer: 'UBL', code: 'not_requested' },
+      { layer: 'EN16931', code: 'not_requested' },
     ]);
     const unread = validate('<a>', { layers: ['SBDH'] }).ruleset;
-    expect(unread.skipped[0]).toMatchObject({ layer: 'SBDH', reason: { en: expect.stringContaining('well-formed') } });
+    expect(unread.skipped[0]).toMatchObject({ layer: 'SBDH', code: 'not_well_formed' });
     expect(validate(makeInvoice()).ruleset.skipped).toEqual([]);
   });
 
@@ -219,18 +219,16 @@ describe('selection of rules', () => {
     const result = validate(makeInvoice(remove('cbc:ID')), { layers: ['UBL'] });
     expect(result.issues.every(({ layer }) => layer === 'UBL')).toBe(true);
     expect(result.ruleset).toMatchObject({ coverage: 'asked', layers: ['XML', 'UBL'] });
-    expect(result.ruleset.skipped).toMatchObject([
-      { layer: 'EN16931', reason: { en: expect.stringMatching(/does not ask/) } },
-    ]);
+    expect(result.ruleset.skipped).toMatchObject([{ layer: 'EN16931', code: 'not_requested' }]);
   });
 
   it('layers: gives the reason for each requested layer of a file that cannot be validated', () => {
     const { ruleset } = validate('<x', { layers: ['PEPPOL', 'NATIONAL'] });
     expect(ruleset.skipped).toMatchObject([
-      { layer: 'UBL', reason: { en: expect.stringMatching(/does not ask/) } },
-      { layer: 'EN16931', reason: { en: expect.stringMatching(/does not ask/) } },
-      { layer: 'PEPPOL', reason: { en: expect.stringMatching(/not well-formed/) } },
-      { layer: 'NATIONAL', reason: { en: expect.stringMatching(/not well-formed/) } },
+      { layer: 'UBL', code: 'not_requested' },
+      { layer: 'EN16931', code: 'not_requested' },
+      { layer: 'PEPPOL', code: 'not_well_formed' },
+      { layer: 'NATIONAL', code: 'not_well_formed' },
     ]);
     expect(requestedLayers(ruleset)).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
   });
@@ -241,6 +239,18 @@ describe('selection of rules', () => {
     expect(run).toThrow(/en16931@\S+ has no layer PEPPOL, NATIONAL/);
     expect(() => validate(makeInvoice(), { layers: ['EN16931', 'SK'] })).toThrow(/no layer SK/);
     expect(validate('<a', { layers: ['PEPPOL'] })).toMatchObject({ valid: false });
+  });
+
+  it('layers: reconstructs the requested layers from the codes, and from the sentence of reports before 1.0.0', () => {
+    const { layers, skipped } = validate('<x', { layers: ['PEPPOL', 'NATIONAL'] }).ruleset;
+    const reworded = skipped.map((one) => ({ ...one, reason: { sk: 'Iný text.', en: 'Another text.' } }));
+    expect(requestedLayers({ layers, skipped: reworded })).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
+    const notRequested = 'The request does not ask for this layer, so it was not judged.';
+    const old = skipped.map(({ layer, code }) => ({
+      layer,
+      reason: { sk: '', en: code === 'not_requested' ? notRequested : 'The file is not well-formed XML.' },
+    }));
+    expect(requestedLayers({ layers, skipped: old })).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
   });
 
   it('layers: a request can be repeated from its result', () => {

@@ -1,4 +1,12 @@
-import { CHANGES, COVERAGES, DOCUMENT_TYPES, EDIT_OPERATIONS, LAYERS, LEVELS } from '@e-invoice/validator/issues';
+import {
+  CHANGES,
+  COVERAGES,
+  DOCUMENT_TYPES,
+  EDIT_OPERATIONS,
+  LAYERS,
+  LEVELS,
+  SKIP_CODES,
+} from '@e-invoice/validator/issues';
 import { z } from 'zod';
 
 export const Text = z
@@ -103,7 +111,23 @@ const AppliedRuleset = z
         'nothing of the other rules.',
     }),
     layers: z.array(LayerName),
-    skipped: z.array(z.object({ layer: LayerName, reason: Text })),
+    skipped: z.array(
+      z.object({
+        layer: LayerName,
+        code: z
+          .enum(SKIP_CODES)
+          .optional()
+          .meta({
+            description:
+              'Stable reason. `not_requested`: the request did not include the layer. `not_well_formed`: the file is not ' +
+              'well-formed XML. `document_missing`: the envelope contains no document. `document_type_unsupported`: the ' +
+              'document is not a UBL 2.1 invoice or credit note. `envelope_missing`: the file has no envelope. ' +
+              '`ruleset_not_installed`: no installed rules apply to the specification of the document. Absent in results ' +
+              'of versions before 1.0.0.',
+          }),
+        reason: Text,
+      }),
+    ),
   })
   .meta({ id: 'AppliedRuleset', description: 'Exactly what was applied.' });
 

@@ -18,6 +18,8 @@ export {
   type FileResult,
   type PatchEdit,
   type RootCause,
+  SKIP_CODES,
+  type SkipCode,
   type SkippedLayer,
   type Summary,
 } from './result.ts';

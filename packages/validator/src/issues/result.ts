@@ -17,8 +17,31 @@ export type Summary = {
   readonly line_count: number | null;
 };
 
+/**
+ * Machine-readable reasons why a layer was skipped. Stable.
+ *
+ * - `not_requested`: the request did not include the layer;
+ * - `not_well_formed`: the file is not well-formed XML;
+ * - `document_missing`: the envelope contains no document;
+ * - `document_type_unsupported`: the document is not a UBL 2.1 invoice or credit note;
+ * - `envelope_missing`: the file has no envelope;
+ * - `ruleset_not_installed`: no installed rules apply to the specification of the document.
+ */
+export const SKIP_CODES = [
+  'not_requested',
+  'not_well_formed',
+  'document_missing',
+  'document_type_unsupported',
+  'envelope_missing',
+  'ruleset_not_installed',
+] as const;
+
+export type SkipCode = (typeof SKIP_CODES)[number];
+
 export type SkippedLayer = {
   readonly layer: Layer;
+  /** Absent in results of versions before 1.0.0. */
+  readonly code?: SkipCode;
   readonly reason: Text;
 };
 

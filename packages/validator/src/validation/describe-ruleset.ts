@@ -1,6 +1,9 @@
-import type { FileResult, Layer, SkippedLayer } from '../issues/index.ts';
+import type { FileResult, Layer, SkipCode, SkippedLayer, Text } from '../issues/index.ts';
 import type { Choice } from './choose-ruleset.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
+
+/** Why a layer is skipped. */
+export type SkipReason = { readonly code: SkipCode; readonly reason: Text };
 
 /**
  * Describes which layers were applied and which were skipped, and why.
@@ -12,23 +15,24 @@ export function describeRuleset(
   { ruleset, coverage }: Choice,
   { layers: requested }: { readonly layers?: readonly Layer[] | undefined },
   before: readonly Layer[],
-  skip: SkippedLayer['reason'] | null,
+  skip: SkipReason | null,
 ): FileResult['ruleset'] {
   // XML well-formedness is always checked.
   const isRequested = (layer: Layer): boolean => layer === 'XML' || (requested?.includes(layer) ?? true);
   const own = layersOf(ruleset);
   const isStructureOnly = ruleset.id === STRUCTURE_ONLY.id;
   const skipped: SkippedLayer[] = [...before, ...own].flatMap((layer) => {
-    if (!isRequested(layer)) return [{ layer, reason: NOT_REQUESTED }];
-    return skip !== null && own.includes(layer) ? [{ layer, reason: skip }] : [];
+    if (!isRequested(layer)) return [{ layer, ...NOT_REQUESTED }];
+    return skip !== null && own.includes(layer) ? [{ layer, ...skip }] : [];
   });
   // Report every requested layer that cannot be validated, even when the chosen ruleset does not have it.
   const known = [...before, ...own];
   const missing = skip === null ? [] : (requested ?? []).filter((layer) => !known.includes(layer) && layer !== 'SBDH');
-  for (const layer of missing) skipped.push({ layer, reason: skip! });
+  for (const layer of missing) skipped.push({ layer, ...skip! });
   if (requested?.includes('SBDH') && !before.includes('SBDH'))
-    skipped.unshift({ layer: 'SBDH', reason: skip ?? NO_ENVELOPE });
-  if (isStructureOnly && requested === undefined) skipped.push({ layer: 'EN16931', reason: skip ?? NOT_APPLICABLE });
+    skipped.unshift({ layer: 'SBDH', ...(skip ?? ENVELOPE_MISSING) });
+  if (isStructureOnly && requested === undefined)
+    skipped.push({ layer: 'EN16931', ...(skip ?? RULESET_NOT_INSTALLED) });
   return {
     id: ruleset.id,
     version: ruleset.version,
@@ -45,22 +49,35 @@ export function describeRuleset(
  * @returns undefined when the earlier request did not restrict the layers
  */
 export function requestedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
-  const isLeftOut = ({ reason }: SkippedLayer): boolean => reason.en === NOT_REQUESTED.en;
+  const isLeftOut = ({ code, reason }: SkippedLayer): boolean =>
+    code === undefined ? reason.en === NOT_REQUESTED_BEFORE_1_0 : code === 'not_requested';
   if (!skipped.some(isLeftOut)) return undefined;
   return [...layers, ...skipped.filter((one) => !isLeftOut(one)).map(({ layer }) => layer)];
 }
 
-const NOT_REQUESTED = {
-  sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
-  en: 'The request does not ask for this layer, so it was not judged.',
+/** The English reason for a layer that was not requested, in reports of versions before 1.0.0, which have no code. */
+const NOT_REQUESTED_BEFORE_1_0 = 'The request does not ask for this layer, so it was not judged.';
+
+const NOT_REQUESTED: SkipReason = {
+  code: 'not_requested',
+  reason: {
+    sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
+    en: 'The request does not ask for this layer, so it was not judged.',
+  },
 };
 
-const NO_ENVELOPE = {
-  sk: 'Súbor nemá obálku, preto sa táto vrstva nedá posúdiť.',
-  en: 'The file has no envelope, so this layer cannot be judged.',
+const ENVELOPE_MISSING: SkipReason = {
+  code: 'envelope_missing',
+  reason: {
+    sk: 'Súbor nemá obálku, preto sa táto vrstva nedá posúdiť.',
+    en: 'The file has no envelope, so this layer cannot be judged.',
+  },
 };
 
-const NOT_APPLICABLE = {
-  sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
-  en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
+const RULESET_NOT_INSTALLED: SkipReason = {
+  code: 'ruleset_not_installed',
+  reason: {
+    sk: 'Pre špecifikáciu dokladu nie sú nainštalované pravidlá a pravidlá EN 16931 pre ňu neplatia.',
+    en: 'No rules are installed for the specification of the document, and those of EN 16931 are not meant for it.',
+  },
 };

@@ -1,5 +1,5 @@
 import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '@e-invoice/schematron/xml';
-import type { Comparison, FileResult, Issue, Layer, SkippedLayer } from '../issues/index.ts';
+import type { Comparison, FileResult, Issue, Layer } from '../issues/index.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
 import {
   type Choice,
@@ -10,7 +10,7 @@ import {
   isBeyond,
 } from './choose-ruleset.ts';
 import { compareResults, comparisonRequest } from './compare-results.ts';
-import { describeRuleset } from './describe-ruleset.ts';
+import { describeRuleset, type SkipReason } from './describe-ruleset.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
 import { notApplicableIssue, notInstalledIssue } from './layers/not-installed.ts';
@@ -219,8 +219,8 @@ function runLayers(
   request: ValidationRequest,
 ): ValidationOutcome {
   const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
-  const leftOut = (judged: readonly Layer[], reason: SkippedLayer['reason']): FileResult['ruleset'] =>
-    describeRuleset(chooseForNothing(packs, request), request, judged, reason);
+  const leftOut = (judged: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
+    describeRuleset(chooseForNothing(packs, request), request, judged, skip);
 
   const parsed = parseXml(bytes, { names: structure.names, limits });
   if (!parsed.ok) {
@@ -237,7 +237,7 @@ function runLayers(
   const before: readonly Layer[] = envelope === null ? ['XML'] : ['XML', 'SBDH'];
   const document = envelope === null ? parsed.document : envelope.inner;
   if (document === null) {
-    const applied = leftOut(before, NO_DOCUMENT);
+    const applied = leftOut(before, DOCUMENT_MISSING);
     const found = around.map(toFound);
     return { isXml: true, type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found, applied };
   }
@@ -253,7 +253,7 @@ function runLayers(
       summary: NO_SUMMARY,
       document,
       found: [...reported, unknown].map(toFound),
-      applied: leftOut(before, NO_UBL),
+      applied: leftOut(before, UNSUPPORTED_DOCUMENT_TYPE),
     };
   }
 
@@ -328,17 +328,26 @@ function checkLayers({ ruleset }: Choice, { layers = [] }: ValidationRequest): v
   if (missing.length > 0) throw new LayerNotInRuleset(missing, `${ruleset.id}@${ruleset.version}`, has);
 }
 
-const NOT_WELL_FORMED = {
-  sk: 'Súbor nie je správne utvorené XML, preto sa táto vrstva nedá posúdiť.',
-  en: 'The file is not well-formed XML, so this layer cannot be judged.',
+const NOT_WELL_FORMED: SkipReason = {
+  code: 'not_well_formed',
+  reason: {
+    sk: 'Súbor nie je správne utvorené XML, preto sa táto vrstva nedá posúdiť.',
+    en: 'The file is not well-formed XML, so this layer cannot be judged.',
+  },
 };
 
-const NO_UBL = {
-  sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
-  en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
+const UNSUPPORTED_DOCUMENT_TYPE: SkipReason = {
+  code: 'document_type_unsupported',
+  reason: {
+    sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
+    en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be judged.',
+  },
 };
 
-const NO_DOCUMENT = {
-  sk: 'V obálke nie je žiadny dokument, preto sa táto vrstva nedá posúdiť.',
-  en: 'There is no document in the envelope, so this layer cannot be judged.',
+const DOCUMENT_MISSING: SkipReason = {
+  code: 'document_missing',
+  reason: {
+    sk: 'V obálke nie je žiadny dokument, preto sa táto vrstva nedá posúdiť.',
+    en: 'There is no document in the envelope, so this layer cannot be judged.',
+  },
 };
