@@ -46,6 +46,16 @@ it('a fix that names no element gets the element of its location and those of it
   ).toMatch(/elements cac:LegalMonetaryTotal\/cbc:PayableAmount \(BT-115\), .*cbc:PrepaidAmount \(BT-113\)\.$/);
 });
 
+it('recognises a stated line number by its placeholder, not by the sentence', () => {
+  const namesLine = (id: (typeof CAUSE_IDS)[number], values: Parameters<typeof describeCause>[1]): boolean =>
+    describeCause(id, values, 1, place).namesLine;
+  expect(namesLine('line-doubled', { line: 'A-1' })).toBe(true);
+  expect(namesLine('vat-rate-of-one', { line: '2' })).toBe(true);
+  expect(namesLine('vat-rate-of-one', { owner: { sk: 'Riadok 2', en: 'Line 2' } })).toBe(false);
+  expect(namesLine('line-doubled', { line: '' })).toBe(false);
+  expect(namesLine('amount-due-wrong', { found: 'riadok 7' })).toBe(false);
+});
+
 it('a fix for the whole file stays unchanged', () => {
   const advice = { sk: 'Opravte zápis.', en: 'Correct the markup.' };
   expect(withElements(advice, { location: '/', business_terms: [] })).toEqual(advice);

@@ -172,6 +172,12 @@ describe('a mistake on a line names the line and its item', () => {
     ['a quantity that is missing', /<cbc:InvoicedQuantity unitCode="H87">12<[^>]*>/, '', 'Riadok: 2 („Ložisko“).'],
     ['a line amount', '>73.98</cbc:LineExtensionAmount>', '>37.98</cbc:LineExtensionAmount>', 'Riadok: 2 („Ložisko“).'],
     ['a name that is missing', '<cbc:Name>Ložisko</cbc:Name>', '', 'Riadok: 2.'],
+    [
+      'a value that reads like a line number',
+      'unitCode="H87">12<',
+      'unitCode="riadok 7">12<',
+      'Riadok: 2 („Ložisko“).',
+    ],
   ])('%s', (_, from, to, sentence) => {
     expect(causeOf(from, to).explanation.sk).toContain(sentence);
   });

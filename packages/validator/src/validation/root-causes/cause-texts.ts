@@ -23,6 +23,9 @@ export const CAUSE_IDS = Object.keys(rows) as CauseId[];
 
 export type CauseTexts = Pick<RootCause, 'title' | 'explanation' | 'fix'>;
 
+/** Placeholders for the numbers of invoice lines. */
+const LINE_NUMBERS = ['line', 'lines'];
+
 export type Values = Readonly<Record<string, string | Text>>;
 
 /** Issues of a cause beyond the list limit of a result; `isExact`: they belong to this cause only. */
@@ -33,6 +36,7 @@ const ALL_LISTED: Unlisted = { count: 0, isExact: true };
 /**
  * Builds the texts of a cause from its values and the number of its issues; the location goes into the developer's
  * fix. When issues are unlisted, their number is added if it is exact, and places are counted as "at least".
+ * `namesLine`: the title or the explanation states the number of an invoice line.
  */
 export function describeCause(
   id: CauseId,
@@ -40,7 +44,7 @@ export function describeCause(
   listed: number,
   place: MistakePlace,
   unlisted: Unlisted = ALL_LISTED,
-): CauseTexts {
+): CauseTexts & { readonly namesLine: boolean } {
   const issues = listed + (unlisted.isExact ? unlisted.count : 0);
   const isMore = unlisted.count > 0;
   const least = (isLeast: boolean): Text => (isLeast ? { sk: 'najmenej ', en: 'at least ' } : { sk: '', en: '' });
@@ -62,6 +66,9 @@ export function describeCause(
       { sk: fill(fixSk, inProse, 'sk'), en: fill(fixEn, values, 'en') },
       // XML uses a decimal point in every language.
       withElements({ sk: fill(fixSk, values, 'sk'), en: fill(fixEn, values, 'en') }, place),
+    ),
+    namesLine: placeholdersOf(titleSk + whySk).some(
+      (name) => LINE_NUMBERS.includes(name) && stated(values, name, 'sk') !== '',
     ),
   };
 }
@@ -110,17 +117,20 @@ function followsFrom(count: number, least: Text): Text {
   return { sk: ` ${sk}`, en: ` ${least.en === '' ? '' : 'At least '}${count} issues follow from it.` };
 }
 
+const placeholdersOf = (text: string): string[] => [...text.matchAll(BLANK)].map(([, name = '']) => name);
+
+function stated(values: Values, name: string, language: keyof Text): string {
+  const value = own(values, name) ?? '';
+  return (typeof value === 'string' ? value : value[language]).trim();
+}
+
 /**
  * Replaces placeholders. A clause in double brackets is omitted when one of its values is unknown, so that no text
  * shows an empty value.
  */
 function fill(text: string, values: Values, language: keyof Text): string {
-  const statedIn = (name: string): string => {
-    const value = own(values, name) ?? '';
-    return (typeof value === 'string' ? value : value[language]).trim();
-  };
-  const isKnown = (clause: string): boolean =>
-    [...clause.matchAll(BLANK)].every(([, name = '']) => statedIn(name) !== '');
+  const statedIn = (name: string): string => stated(values, name, language);
+  const isKnown = (clause: string): boolean => placeholdersOf(clause).every((name) => statedIn(name) !== '');
   const filled = text
     .replaceAll(/\[\[([^[\]]*)\]\]/g, (_, clause: string) => (isKnown(clause) ? clause : ''))
     .replaceAll(BLANK, (_, name: string) => statedIn(name))

@@ -226,10 +226,10 @@ function toCause(
   };
 }
 
-/** Adds the line numbers unless the texts already mention lines. */
-function atLines(texts: CauseTexts, lines: Text): CauseTexts {
-  const { title, explanation } = texts;
-  if (lines.sk === '' || /riad\p{L}{1,8} \d/iu.test(`${title.sk} ${explanation.sk}`)) return texts;
+/** Adds the line numbers unless the texts already state them. */
+function atLines({ namesLine, ...texts }: ReturnType<typeof describeCause>, lines: Text): CauseTexts {
+  if (lines.sk === '' || namesLine) return texts;
+  const { explanation } = texts;
   return {
     ...texts,
     explanation: { sk: `${explanation.sk} ${lines.sk}`.trim(), en: `${explanation.en} ${lines.en}`.trim() },

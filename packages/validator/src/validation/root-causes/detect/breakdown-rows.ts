@@ -173,7 +173,7 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
       location: locationOf(elementAt(first.owner, pathOf(first.owner)) ?? first.owner),
       confidence: moved.length === 1 ? 0.9 : 0.8,
       values: {
-        owner: describeOwner(first.owner),
+        ...describeOwner(first.owner),
         found: { sk: describeKey(first.key, ','), en: describeKey(first.key, '.') },
         expected: { sk: describeKey(first.target.key, ','), en: describeKey(first.target.key, '.') },
       },
@@ -189,14 +189,15 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
   ];
 }
 
-function describeOwner(owner: XmlElement): Text {
+/** The number of the line, or what the item is when it has no number. */
+function describeOwner(owner: XmlElement): { readonly line: string } | { readonly owner: Text } {
   if (!isNamed(owner, 'cac:AllowanceCharge')) {
-    const id = textAt(owner, 'cbc:ID') ?? '';
-    return { sk: `Riadok ${id}`, en: `Line ${id}` };
+    const line = textAt(owner, 'cbc:ID')?.trim() ?? '';
+    return line === '' ? { owner: { sk: 'Riadok', en: 'Line' } } : { line };
   }
   return isCharge(owner)
-    ? { sk: 'Prirážka na doklade', en: 'A charge of the document' }
-    : { sk: 'Zľava na doklade', en: 'An allowance of the document' };
+    ? { owner: { sk: 'Prirážka na doklade', en: 'A charge of the document' } }
+    : { owner: { sk: 'Zľava na doklade', en: 'An allowance of the document' } };
 }
 
 /** Inserts the missing rate of a row (BT-119), if exactly one rate of the lines has no row. */

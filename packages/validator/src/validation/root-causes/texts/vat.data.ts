@@ -59,8 +59,8 @@ export const vatCauses = {
     'Swap the two rates of the breakdown and check in your software where they come from.',
   ],
   'vat-rate-of-one': [
-    '{owner.sk} má inú sadzbu DPH, než s akou sa počíta v rekapitulácii',
-    '{owner.en} has another VAT rate than the breakdown counts it with',
+    '[[Riadok {line}]][[{owner.sk}]] má inú sadzbu DPH, než s akou sa počíta v rekapitulácii',
+    '[[Line {line}]][[{owner.en}]] has another VAT rate than the breakdown counts it with',
     'Uvedené je {found.sk}, rekapitulácia túto sumu počíta pri {expected.sk}: o ňu je základ jednej sadzby vyšší a druhej nižší.',
     'It states {found.en}, the breakdown counts the amount at {expected.en}: by it one base is higher and the other lower.',
     'Zistite, ktorá sadzba k plneniu patrí, a opravte ju v karte položky; ak je na riadku správna, treba prepočítať rekapituláciu aj sumu na úhradu.',
