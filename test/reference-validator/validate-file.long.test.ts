@@ -57,6 +57,11 @@ describe('agreement of main and reference validator', () => {
     expect(broken.split('\n')[date.line! - 1]).toContain('soon');
   });
 
+  it('explain a date with surrounding white space, which only libxml2 rejects', () => {
+    const { comparison } = validateBoth(makeInvoice(text('cbc:IssueDate', '2026-05-04 ')));
+    expect(comparison.differences).toMatchObject([{ layer: 'UBL', explanation: { reason: 'white_space_of_dates' } }]);
+  });
+
   it('XML Schema 1.0 part 1, 3.4.4: white space between elements is also allowed in a CDATA section, other text is not', () => {
     const padded = (section: string) => validateBoth(makeInvoice().replace('<cbc:ID>', `${section}<cbc:ID>`));
     expect(padded('<![CDATA[ ]]>').comparison.differences).toEqual([]);

@@ -6,6 +6,7 @@ import {
   type Opinion,
   summarize,
   type ThirdOpinion,
+  toPublicOpinion,
 } from '../../modules/validation/reference-validator/index.ts';
 import { oneFile } from '../body/uploads.ts';
 import { makeProblem } from '../problems/problems.ts';
@@ -62,7 +63,7 @@ export const validateOfficial: Route = route({
     const { ruleset, as_of, layers } = query;
     const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
     const result = await validateNow(bytes, request, context);
-    const [schematron, thirdParty] = await Promise.all([
+    const [opinion, thirdParty] = await Promise.all([
       app.reference.validate(
         bytes,
         { packs: result.ruleset.packs, layers: layersFor(result, layers) },
@@ -71,7 +72,8 @@ export const validateOfficial: Route = route({
       query.third_party ? askThirdParty(bytes, result, context) : null,
     ]);
     const local = toLocal(result);
-    const comparison = compareOpinions(local, schematron, thirdParty);
+    const comparison = compareOpinions(local, opinion, thirdParty);
+    const schematron = toPublicOpinion(opinion);
     const judged = [schematron, thirdParty].filter((it): it is ValidationOutcome => it?.status === 'judged');
     return answer(200, {
       sha256: result.sha256,

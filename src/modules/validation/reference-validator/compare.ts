@@ -1,6 +1,6 @@
 import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
 import { REASON_TEXTS } from './compare-texts.data.ts';
-import type { Opinion, ValidationOutcome } from './reference-result.ts';
+import type { Opinion, OpinionIssue, ValidationOutcome } from './reference-result.ts';
 
 export const AGREEMENTS = ['full', 'partial', 'local-only'] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
@@ -24,7 +24,7 @@ export type Difference = {
 export type Comparison = { readonly agreement: Agreement; readonly differences: readonly Difference[] };
 
 type AnyJudged = ValidationOutcome<
-  Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined' | 'message_en'>
+  Pick<Issue, 'layer' | 'rule_id' | 'location' | 'level' | 'undetermined'> & Pick<OpinionIssue, 'knownReason'>
 >;
 type AnyOpinion = AnyJudged | Extract<Opinion, { status: 'unavailable' }>;
 
@@ -136,12 +136,10 @@ function explain(
   return isStopAlone(places) ? 'error_optional' : null;
 }
 
-const PADDED_DATE = /: '(\s[^']*|[^']*\s)' is not a valid value of the atomic type 'xs:(date|time)'/;
-
 /** Whether only libxml2 reports errors, all for dates with surrounding white space. */
 function isWhiteSpaceAlone(local: AnyJudged, second: AnyJudged): boolean {
   const [ours, theirs] = [local, second].map(({ issues }) => issues.filter(({ layer }) => layer === 'UBL'));
-  return ours!.length === 0 && theirs!.every(({ message_en }) => PADDED_DATE.test(message_en));
+  return ours!.length === 0 && theirs!.every(({ knownReason }) => knownReason === 'white_space_of_dates');
 }
 
 /**

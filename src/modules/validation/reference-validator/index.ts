@@ -20,7 +20,14 @@ export { makeReference, type Reference, type ReferenceParts } from './make-refer
 export { loadPackJudge, type PackJudge, type PackPlace } from './pack-validator.ts';
 export type { PackName } from './process-messages.ts';
 export { readableLocation } from './readable-location.ts';
-export { type Opinion, type OpinionIssue, REASONS, toJudged, type ValidationOutcome } from './reference-result.ts';
+export {
+  type Opinion,
+  type OpinionIssue,
+  REASONS,
+  toJudged,
+  toPublicOpinion,
+  type ValidationOutcome,
+} from './reference-result.ts';
 export {
   type Judgement,
   makeSaxonJudge,

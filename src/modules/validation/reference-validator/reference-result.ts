@@ -15,7 +15,10 @@ export type OpinionIssue = Pick<
   | 'column'
   | 'ruleUrl'
   | 'undetermined'
->;
+> & {
+  /** A known reason why only this validator reports the finding. Internal: responses do not contain it. */
+  readonly knownReason?: 'white_space_of_dates';
+};
 
 /** Machine-readable reasons why there is no result. Stable. */
 export const REASONS = [
@@ -91,6 +94,12 @@ export const unavailable = (judge: string, reason: Reason, durationMs: number): 
 
 /** Maximum issues listed per file; the counts include all. */
 const MAX_LISTED = 10_000;
+
+/** The result without internal members, for a response. */
+export const toPublicOpinion = (opinion: Opinion): Opinion =>
+  opinion.status === 'judged'
+    ? { ...opinion, issues: opinion.issues.map(({ knownReason: _, ...issue }) => issue) }
+    : opinion;
 
 export function toJudged<I extends Pick<Issue, 'level'>>(
   judge: string,

@@ -49,7 +49,11 @@ const structureIssues = (document: Opened, locator: Locator): OpinionIssue[] =>
   document.validate().map((fault) => ({
     ...makeIssue('fatal', 'UBL', ruleOf(fault), withoutNamespaces(fault.message)),
     ...locator.ofLibxml(fault.path),
+    ...(PADDED_DATE.test(withoutNamespaces(fault.message)) && { knownReason: 'white_space_of_dates' as const }),
   }));
+
+/** libxml2's message for a date with surrounding white space, which XML Schema allows (part 2, 4.3.6). */
+const PADDED_DATE = /: '(\s[^']*|[^']*\s)' is not a valid value of the atomic type 'xs:(date|time)'/;
 
 function ruleOf({ message }: StructureFault): string {
   if (message.includes("The attribute '") && message.includes('is required')) return 'UBL-STRUCTURE-ATTRIBUTE-MISSING';
