@@ -18,8 +18,27 @@ const LONGEST_NOTE = 65_535;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
+/** Why an archive or an entry cannot be unpacked. */
+type RefusalReason =
+  | 'password'
+  | 'size'
+  | 'end-record-missing'
+  | 'zip64'
+  | 'directory-damaged'
+  | 'entry-count'
+  | 'entry-missing'
+  | 'method'
+  | 'content-damaged';
+
 /** An archive or an entry cannot be unpacked. */
-export class ArchiveRefused extends Error {}
+export class ArchiveRefused extends Error {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason) {
+    super(`The archive or one of its entries cannot be unpacked: ${reason}.`);
+    this.reason = reason;
+  }
+}
 
 /** An entry that was not validated: encrypted, too large, damaged, not an invoice, or an archive nested too deep. */
 export type Unread = {
@@ -95,7 +114,7 @@ async function* readEntries(bytes: Bytes, passed: Passed, rest: Rest, depth: num
       if (!(error instanceof ArchiveRefused)) throw error;
       passed.cannotRead({
         name,
-        why: error.message === 'password' || error.message === 'size' ? error.message : 'damaged',
+        why: error.reason === 'password' || error.reason === 'size' ? error.reason : 'damaged',
       });
     }
   }
@@ -107,14 +126,14 @@ function listEntries(bytes: Bytes): readonly Entry[] {
   let end = bytes.length - 22;
   const first = Math.max(0, end - LONGEST_NOTE);
   while (end >= first && view.getUint32(end, true) !== END) end -= 1;
-  if (end < first) throw new ArchiveRefused('end');
+  if (end < first) throw new ArchiveRefused('end-record-missing');
   const count = view.getUint16(end + 10, true);
   // In ZIP64 archives the count is stored in another record (APPNOTE 4.4.1.4).
   if (count === 0xffff) throw new ArchiveRefused('zip64');
   const entries: Entry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new ArchiveRefused('entry');
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw new ArchiveRefused('directory-damaged');
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     entries.push({
       name: toLine(nameOfBytes(bytes.subarray(at + 46, at + 46 + nameLength!))),
@@ -126,7 +145,7 @@ function listEntries(bytes: Bytes): readonly Entry[] {
     at += 46 + nameLength! + extraLength! + noteLength!;
   }
   // An entry count that is too small would hide the remaining entries.
-  if (at + 4 <= end && view.getUint32(at, true) === ENTRY) throw new ArchiveRefused('count');
+  if (at + 4 <= end && view.getUint32(at, true) === ENTRY) throw new ArchiveRefused('entry-count');
   return entries;
 }
 
@@ -141,7 +160,7 @@ async function readEntry(
 ): Promise<Opened> {
   if (isEncrypted) throw new ArchiveRefused('password');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (at + 30 > bytes.length) throw new ArchiveRefused('file');
+  if (at + 30 > bytes.length) throw new ArchiveRefused('entry-missing');
   const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
   let kind: Opened['kind'] = 'other';
   let limit: number | null = null;
@@ -157,7 +176,7 @@ async function readEntry(
     return { kind, content: content ?? new Uint8Array() };
   } catch (error) {
     // The limit counts bytes that were unpacked before the entry turned out to be too large.
-    if (error instanceof ArchiveRefused && error.message === 'size') rest.bytes -= limit ?? 0;
+    if (error instanceof ArchiveRefused && error.reason === 'size') rest.bytes -= limit ?? 0;
     throw error;
   }
 }
@@ -199,7 +218,7 @@ async function unpackAs(
       if (done) break;
     }
   } catch (error) {
-    throw error instanceof ArchiveRefused ? error : new ArchiveRefused('content');
+    throw error instanceof ArchiveRefused ? error : new ArchiveRefused('content-damaged');
   } finally {
     void reader.cancel().catch(() => undefined);
   }
