@@ -37,12 +37,15 @@ export function listRules(packs: readonly RulePack[]): RuleFacts[] {
 function merge(known: RuleFacts, other: RuleFacts): RuleFacts {
   const packs = [...new Set([...known.source.packs, ...other.source.packs])];
   const level = LEVELS.find((name) => name === known.level || name === other.level)!;
-  const isOfBoth = packIdOf(known) !== packIdOf(other) && !known.source.title.sk.includes(other.source.title.sk);
+  const isOfBoth = !known.source.packs.some((name) => idOf(name) === packIdOf(other));
   const title = isOfBoth ? both(known, other) : known.source.title;
   return { ...known, level, source: { title, packs } };
 }
 
-const packIdOf = ({ source }: RuleFacts): string => source.packs[0]?.split('@')[0] ?? '';
+const packIdOf = ({ source }: RuleFacts): string => idOf(source.packs[0] ?? '');
+
+/** The pack id in `id@version`. */
+const idOf = (name: string): string => name.split('@')[0]!;
 
 /** Joins the sources of a rule that Peppol BIS Billing and BIS Self-Billing share. */
 function both(known: RuleFacts, other: RuleFacts): Text {
