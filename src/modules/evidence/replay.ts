@@ -43,13 +43,13 @@ export function compareFindings(report: Report, result: FileResult): string[] {
   const toText = (value: unknown): string => toCanonicalJson(toWellFormed((value ?? null) as JsonValue));
   // Reports of earlier versions do not contain the coverage.
   const hasCoverage = report.ruleset.coverage !== undefined;
-  // Reports of versions before 1.0.0 do not contain the codes of skipped layers.
+  // Reports of versions before 1.0.0 contain no codes of skipped layers, only sentences, which may be reworded.
   const hasCodes = report.ruleset.skipped.every(({ code }) => code !== undefined);
   const applied = ({ id, version, coverage, layers, skipped }: Omit<Report['ruleset'], 'packs'>) => ({
     id,
     version,
     layers,
-    skipped: skipped.map(({ layer, code, reason }) => ({ layer, reason, ...(hasCodes && { code }) })),
+    skipped: hasCodes ? skipped : skipped.map(({ layer }) => layer),
     ...(hasCoverage && { coverage }),
   });
   const differing: string[] = FINDINGS.filter((part) => toText(report[part]) !== toText(again[part]));

@@ -61,8 +61,8 @@ const NOT_REQUESTED_BEFORE_1_0 = 'The request does not ask for this layer, so it
 const NOT_REQUESTED: SkipReason = {
   code: 'not_requested',
   reason: {
-    sk: 'Požiadavka o túto vrstvu nežiada, preto sa neposudzovala.',
-    en: 'The request does not ask for this layer, so it was not judged.',
+    sk: 'Požiadavka túto vrstvu nezahŕňa, preto sa nekontrolovala.',
+    en: 'The request does not include this layer, so the layer was not validated.',
   },
 };
 
