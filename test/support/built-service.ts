@@ -133,7 +133,17 @@ async function build(): Promise<string> {
   const draft = join(shelf, `draft-${randomUUID()}`);
   mkdirSync(join(draft, 'dist'), { recursive: true });
   try {
-    for (const name of ['packages', 'src', 'workers', 'web', 'scripts', 'schematron', 'migrations', 'node_modules'])
+    for (const name of [
+      'packages',
+      'src',
+      'workers',
+      'web',
+      'scripts',
+      'schematron',
+      'migrations',
+      'docs',
+      'node_modules',
+    ])
       symlinkSync(join(root, name), join(draft, name));
     for (const name of SHARED) {
       mkdirSync(join(root, 'dist', name), { recursive: true });
