@@ -159,7 +159,7 @@ describe('archive-rules and replay-evidence across releases', () => {
 import { spawnSync } from 'node:child_process';
 const tries = [() => readFileSync('${join(folder, 'invoice.xml')}'), () => writeFileSync('${join(folder, 'written')}', ''), () => spawnSync('true')];
 const blocked = tries.filter((attempt) => { try { attempt(); return false; } catch { return true; } }).length;
-console.error('blocked ' + blocked + ',  settings ' + Object.keys(process.env).length);
+console.error('blocked ' + blocked + ', settings ' + Object.keys(process.env).length);
 process.exitCode = 9;
 `;
     writeFileSync(join(folder, 'hostile.mjs'), writeArchiveFile({} as never, hostile));

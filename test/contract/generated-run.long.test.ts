@@ -121,15 +121,15 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['createSandboxKey', 'the service runs in production mode'],
   ['retryFailedJob', 'no job fails here'],
   ['discardFailedJob', 'no job fails here'],
-  ['retryBatch', 'no worker runs, so no batch ends'],
-  ['recheckRadar', 'no worker runs, so no check ends'],
+  ['retryBatch', 'no worker runs, so no batch completes'],
+  ['recheckRadar', 'no worker runs, so no check completes'],
   ['retryVatBatch', 'no worker runs, so no number is left without an answer'],
   ['prepareSend', 'no worker runs, so no document is validated'],
-  ['prepareInvoiceResponse', 'no partner hands documents in'],
+  ['prepareInvoiceResponse', 'no partner delivers documents'],
   ['receiveStatusMessage', 'the request body is not a status message'],
   ['sendDocument', 'no worker runs, so no document is prepared'],
   ['settleSend', 'no worker runs, so nothing is sent'],
-  ['getKeyRequest', 'the requests that a client may make on a day are used up by the operation before'],
+  ['getKeyRequest', 'the previous operation used the daily limit of the client'],
   ['retryDocument', 'no worker runs, so no document fails'],
   ['getEvidenceLogProof', 'no worker runs, so the log has no checkpoint'],
 ]);
@@ -144,9 +144,9 @@ describe('every response of the generated run matches the published schema and i
     for (const { name, path: target, options } of requestsOf(path, method, operation, ids, start)) {
       const answer = await exchange(target, options);
       if (answer.status < 300) succeeded += 1;
-      if (answer.status >= 500) faults.push(`${name}:  ${answer.status} ${answer.text}`);
+      if (answer.status >= 500) faults.push(`${name}: ${answer.status} ${answer.text}`);
       const fault = check(path, method, answer);
-      if (fault !== null) faults.push(`${name}:  ${fault}`);
+      if (fault !== null) faults.push(`${name}: ${fault}`);
     }
     expect(faults).toEqual([]);
     if (!NEVER.has(operation.operationId)) expect(succeeded).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { makeLog } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPgBouncer, startPgBouncer, type TestPooler } from '../support/pgbouncer.ts';
 
-if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: migrations are not tried through it\n');
+if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: its migration tests are skipped\n');
 
 /** Session lock, which is held until its connection ends. */
 const SESSION_LOCK = `select pg_advisory_lock(${0x65696e76}), pg_backend_pid() as pid`;

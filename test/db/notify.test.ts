@@ -12,7 +12,7 @@ afterEach(() => test.drop());
 async function until(question: () => boolean): Promise<void> {
   const end = performance.now() + 120_000;
   while (!question()) {
-    if (performance.now() > end) throw new Error('It did not come true in time');
+    if (performance.now() > end) throw new Error('The condition was not met in time');
     await new Promise((done) => setTimeout(done, 10));
   }
 }

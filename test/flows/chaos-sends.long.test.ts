@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
-import { BUYER, openPostman, type TestPostman } from '../support/postman.ts';
+import { BUYER, openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { HANGS_MS, type Part, pause, type Service, waitUntil } from '../support/service.ts';
 import { type Client, type Event, makeClient } from './client.ts';
 import { describeQueues } from './queues.ts';
@@ -51,15 +51,15 @@ type DocumentState = {
 describeQueues(`processes killed at random for ${SECONDS} s while documents are sent (seed ${SEED})`, (flow) => {
   let service: Service;
   let client: Client;
-  let postman: TestPostman;
+  let simulator: TestSimulator;
   beforeAll(async () => {
-    postman = await openPostman({ now: Date.now, random: makeRandom(SEED + 1) });
+    simulator = await openSimulator({ now: Date.now, random: makeRandom(SEED + 1) });
     service = await flow.start({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } });
     client = makeClient(() => service.url);
   });
   afterAll(async () => {
     await flow.end();
-    await postman.close();
+    await simulator.close();
   });
 
   const random = makeRandom(SEED);
@@ -144,13 +144,13 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
     'brings every document into one correct final state and sends no envelope and no document twice',
     async () => {
       const { body } = await post('/api/partners', {
-        ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
+        ...{ kind: 'sapi-sk', name: 'Poštár', base_url: simulator.baseUrl, client_id: 'erp', client_secret: 'secret' },
         ...{ status_path: '/documents/{id}/status', sending_enabled: true },
         limits: { at_once: 16, per_second: 1_000 },
       });
       const partner = (body as { id: string }).id;
-      for (const fault of FAULTS) postman.order({ call: 'send', fault, times: null, share: 0.1 / FAULTS.length });
-      postman.order({ call: 'token', fault: 'lost', times: null, share: 0.02 });
+      for (const fault of FAULTS) simulator.order({ call: 'send', fault, times: null, share: 0.1 / FAULTS.length });
+      simulator.order({ call: 'token', fault: 'lost', times: null, share: 0.02 });
       await Promise.all([killer(), ...Array.from({ length: SENDERS }, (_, name) => sender(name, partner))]);
 
       const open = new Set(ids);
@@ -173,7 +173,7 @@ describeQueues(`processes killed at random for ${SECONDS} s while documents are 
         },
       );
 
-      const accepted = postman.accepted();
+      const accepted = simulator.accepted();
       const byKey = new Map(accepted.map((one) => [one.key, one]));
       // Keys, envelopes and contents are unique.
       for (const part of [

@@ -77,7 +77,7 @@ export function makeClient(url: () => string, key: string = randomUUID()): Clien
         const query = new URLSearchParams({ wait: '30', ...(events.length > 0 && { after: events.at(-1)!.id }) });
         const page = await get<{ events: Event[] }>(`/api/documents/${id}/events?${query}`);
         events.push(...page.events);
-        if (performance.now() > end) throw new Error(`no end came after ${toStory(events)}`);
+        if (performance.now() > end) throw new Error(`no final event after ${toStory(events)}`);
       }
       return events;
     },

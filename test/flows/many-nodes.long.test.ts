@@ -15,7 +15,7 @@ import { type Client, follow, makeClient, toStory, WHOLE_STORY } from './client.
  * each has its own folder, as on separate machines.
  */
 
-if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: many nodes are not tried behind it\n');
+if (!hasPgBouncer) process.stderr.write('PgBouncer is not installed: its test with many nodes is skipped\n');
 
 const DOCUMENTS = 120;
 const DAILY = 30;

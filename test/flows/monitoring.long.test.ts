@@ -15,7 +15,7 @@ import { findFreePort, removeData, type Service, startService, waitUntil } from 
 /** Alerts, dashboards and autoscalers query existing metrics; with Prometheus installed, it evaluates them. */
 
 const hasPrometheus = ['prometheus', 'promtool'].every((name) => spawnSync(name, ['--version']).status === 0);
-if (!hasPrometheus) process.stderr.write('Prometheus is not installed: expressions are read by the test alone\n');
+if (!hasPrometheus) process.stderr.write('Prometheus is not installed: expressions are parsed only by the test\n');
 
 /** Labels that Prometheus or the ServiceMonitor adds to each sample. */
 const OF_PROMETHEUS = ['instance', 'pod', 'le'];

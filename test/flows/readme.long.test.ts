@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
 import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from '../../tools/sapi-simulator/demo.data.ts';
-import { openPostman, type TestPostman } from '../support/postman.ts';
+import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { removeData, type Service, startService } from '../support/service.ts';
 
 /** The commands of a page that lead from an invoice to its delivery, and the output shown below them. */
@@ -16,17 +16,17 @@ function findWalk(markdown: string): { commands: string; printed: string } {
 }
 
 let service: Service;
-let postman: TestPostman;
+let simulator: TestSimulator;
 beforeAll(async () => {
   const demo = { clients: DEMO_CLIENTS, participants: DEMO_PARTICIPANTS, now: Date.now };
-  [service, postman] = await Promise.all([
+  [service, simulator] = await Promise.all([
     startService({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } }),
-    openPostman(demo),
+    openSimulator(demo),
   ]);
 });
 afterAll(async () => {
   await service.stop();
-  await postman.close();
+  await simulator.close();
   removeData(service);
 });
 
@@ -35,8 +35,8 @@ it('the commands of docs/access-point-simulator.md deliver an invoice and print 
   expect(commands.match(/\bcurl /g)).toHaveLength(6);
   const here = commands
     .replaceAll('http://localhost:8080', service.url)
-    .replaceAll('http://127.0.0.1:8790', postman.url);
+    .replaceAll('http://127.0.0.1:8790', simulator.url);
   const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: findRoot() });
   expect(stdout).toBe(printed);
-  expect(postman.accepted()).toMatchObject([{ status: 'DELIVERED' }]);
+  expect(simulator.accepted()).toMatchObject([{ status: 'DELIVERED' }]);
 });

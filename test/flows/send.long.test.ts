@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
-import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { BUYER, openSimulator, SELLER, type TestSimulator } from '../support/sapi-simulator.ts';
 import { removeData, type Service, startService, waitUntil } from '../support/service.ts';
 import { type Client, type Event, makeClient } from './client.ts';
 
@@ -10,16 +10,16 @@ import { type Client, type Event, makeClient } from './client.ts';
 
 let service: Service;
 let client: Client;
-let postman: TestPostman;
+let simulator: TestSimulator;
 beforeAll(async () => {
   // Real clock, so that the simulator reports statuses over time.
-  postman = await openPostman({ now: Date.now });
+  simulator = await openSimulator({ now: Date.now });
   service = await startService({ environment: { OUTBOUND_ALLOW: '127.0.0.1' } });
   client = makeClient(() => service.url);
 });
 afterAll(async () => {
   await service.stop();
-  await postman.close();
+  await simulator.close();
   removeData(service);
 });
 
@@ -66,18 +66,18 @@ it.each([
   ['the partner is busy at first', 'rate-limited'],
 ])('prepares, sends and delivers a document once: %s', async (_, fault) => {
   const partner = await post<{ id: string }>('/api/partners', {
-    ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
+    ...{ kind: 'sapi-sk', name: 'Poštár', base_url: simulator.baseUrl, client_id: 'erp', client_secret: 'secret' },
     ...{ status_path: '/documents/{id}/status', receives: [SELLER], sending_enabled: true },
   });
-  if (fault !== null) postman.order({ call: 'send', fault });
-  const before = postman.accepted().length;
+  if (fault !== null) simulator.order({ call: 'send', fault });
+  const before = simulator.accepted().length;
   const { id } = await client.submit(INVOICE);
   await until(id, 'validated');
   await post(`/api/documents/${id}/send-preparations`, { partner: partner.id, receiver: BUYER });
   const { preparation } = await until(id, 'send_prepared');
   await post(`/api/documents/${id}/sends`, { preparation: preparation.id, partner: partner.id });
   await until(id, 'delivered');
-  expect(postman.accepted()).toHaveLength(before + 1);
+  expect(simulator.accepted()).toHaveLength(before + 1);
   const { events } = await client.get<{ events: Event[] }>(`/api/documents/${id}/events`);
   const types = events.map(({ type }) => type);
   expect(types.filter((type) => type === 'send.accepted')).toHaveLength(1);

@@ -34,7 +34,7 @@ const missing =
     : !hasOpenSsh || !existsSync(SSHD)
       ? 'OpenSSH is not installed'
       : null;
-if (missing !== null) process.stderr.write(`The OpenSSH recipe is not tried: ${missing}\n`);
+if (missing !== null) process.stderr.write(`The test of the OpenSSH recipe is skipped: ${missing}\n`);
 
 const README = readFileSync(join(import.meta.dirname, '../../src/modules/sftp/README.md'), 'utf8');
 

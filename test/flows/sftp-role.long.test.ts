@@ -14,7 +14,7 @@ import { makeSshKey } from '../support/ssh-key.ts';
 
 /** The SFTP role in a separate process, as on a separate machine; it loads validation code on the first file. */
 
-if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the SFTP role alone is not tried\n');
+if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the test of the separate SFTP role is skipped\n');
 
 let database: TestDatabase;
 let others: Service;

@@ -6,7 +6,7 @@ import { createRemoteJWKSet, flattenedVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRoot } from '../../src/platform/index.ts';
 import { whyNoChromium } from '../support/chromium.ts';
-import { openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { openSimulator, SELLER, type TestSimulator } from '../support/sapi-simulator.ts';
 import { findFreePort, removeData, type Service, startService, waitUntil } from '../support/service.ts';
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
@@ -14,7 +14,7 @@ import { makeSshKey } from '../support/ssh-key.ts';
 /** Every step that a workspace may request, and a real hybrid PDF, through the SFTP intake of the built service. */
 
 const missing = hasOpenSsh ? await whyNoChromium() : 'OpenSSH is not installed';
-if (missing !== null) process.stderr.write(`Steps of the drop are not tried: ${missing}\n`);
+if (missing !== null) process.stderr.write(`The test of the intake steps is skipped: ${missing}\n`);
 
 /** Valid, with a seller that the SAPI simulator accepts. */
 const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoice.xml'), 'utf8').replace(
@@ -23,18 +23,18 @@ const INVOICE = readFileSync(join(findRoot(), 'test/golden/slovak-warnings/invoi
 );
 
 let service: Service;
-let postman: TestPostman;
+let simulator: TestSimulator;
 let port: number;
 beforeAll(async () => {
   if (missing !== null) return;
-  postman = await openPostman({ now: Date.now });
+  simulator = await openSimulator({ now: Date.now });
   port = await findFreePort();
   service = await startService({ environment: { SFTP_PORT: String(port), OUTBOUND_ALLOW: '127.0.0.1' } });
 });
 afterAll(async () => {
   if (missing !== null) return;
   await service.stop();
-  await postman.close();
+  await simulator.close();
   removeData(service);
 });
 
@@ -55,7 +55,7 @@ describe.skipIf(missing !== null)('the steps of a workspace', () => {
     const ssh = makeSshKey();
     await call('POST', '/api/sftp-keys', { name: 'ERP', public_key: ssh.line });
     const { id: partner } = await call<{ id: string }>('POST', '/api/partners', {
-      ...{ kind: 'sapi-sk', name: 'Poštár', base_url: postman.baseUrl, client_id: 'erp', client_secret: 'secret' },
+      ...{ kind: 'sapi-sk', name: 'Poštár', base_url: simulator.baseUrl, client_id: 'erp', client_secret: 'secret' },
     });
     const steps = ['evidence', 'render', 'send_preparation'];
     const { user } = await call<{ user: string }>('PATCH', '/api/sftp', { steps, partner, trigger_files: true });

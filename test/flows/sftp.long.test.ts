@@ -8,7 +8,7 @@ import { findFreePort, removeData, type Service, startService, waitUntil } from 
 import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the SFTP role is not tried with its client\n');
+if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the SFTP tests with its client are skipped\n');
 
 let service: Service;
 let port: number;

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 
 const today = new Date().toISOString().slice(0, 10);
 const { loaded, refused } = await loadPacks(readConfig(), today);
-for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+for (const { id, version, reason } of refused) console.error(`${id}@${version} cannot be used: ${reason}`);
 
 function pair() {
   try {

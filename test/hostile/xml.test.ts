@@ -8,7 +8,7 @@ import { MALFORMED } from './xml-malformed.ts';
 
 function firstFault(bytes: Uint8Array): XmlFault {
   const parsed = parseXml(bytes);
-  if (parsed.ok) throw new Error('The file became a tree');
+  if (parsed.ok) throw new Error('The parser accepted the file');
   expect(parsed.faults.length).toBeGreaterThan(0);
   return parsed.faults[0]!;
 }

@@ -12,8 +12,8 @@ import { documentValidate } from '../../workers/document.validate.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { billing, selfBilling } from '../rules/peppol/peppol-invoice.ts';
 import { type Mutation, makeInvoice, remove, text } from '../support/invoice-builder.ts';
-import { openPostman, type TestPostman } from '../support/postman.ts';
 import { newDocument } from '../support/records.ts';
+import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 
 // The buyer's response to an invoice that a partner received (Peppol BIS 3, T111).
@@ -158,12 +158,12 @@ describe('POST /api/documents/{id}/invoice-responses', () => {
 });
 
 describe('stores the response as a separate document when a partner is set', () => {
-  let postman: TestPostman;
+  let simulator: TestSimulator;
   let partner: string;
   let app: WorkerApp;
   beforeAll(async () => {
-    postman = await openPostman({ now: Date.now, deliverAfter: 0 });
-    const settings = { base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null };
+    simulator = await openSimulator({ now: Date.now, deliverAfter: 0 });
+    const settings = { base_url: simulator.baseUrl, client_id: 'erp', scope: null, mls: null };
     const connected = await api.app.partners.create(owner, {
       ...{ kind: 'sapi-sk', name: 'Poštár', secrets: { client_secret: 'secret' }, sendingEnabled: true },
       settings: { ...settings, status_path: '/documents/{id}/status', receives: [], limits: USUAL_LIMITS },
@@ -173,7 +173,7 @@ describe('stores the response as a separate document when a partner is set', () 
     const sending = makeSending({ validationPool, peppol, now: Date.now, newUuid: randomUUID });
     app = { ...api.app, sending, now: Date.now } as unknown as WorkerApp;
   });
-  afterAll(() => postman.close());
+  afterAll(() => simulator.close());
 
   // This service is the buyer here; `erp` represents it at the access point simulator.
   const endpoint = (role: string, id: string) => text(`cac:Accounting${role}Party/cac:Party/cbc:EndpointID`, id);
@@ -209,7 +209,7 @@ describe('stores the response as a separate document when a partner is set', () 
     await documentSend.work({ ...payload, run: send!.run! }, app, never);
     const sent = await api.app.documents.get(owner, answer.kept.id);
     expect(sent.status).toBe('sent');
-    expect(postman.accepted().map(({ id }) => id)).toContain(sent.send!.reference);
+    expect(simulator.accepted().map(({ id }) => id)).toContain(sent.send!.reference);
     await documentFollowSend.work({ ...payload, run: sent.send!.run! }, app, never);
     expect(await api.app.documents.get(owner, answer.kept.id)).toMatchObject({ status: 'delivered' });
     // Responses are not reported to the tax office.

@@ -8,8 +8,8 @@ import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { billing, SELLER as SUPPLIER } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
-import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeVerdict, receiveOne } from '../support/records.ts';
+import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 
 // The whole API with real rules; the network is that of the sandbox, the partner the access point simulator over a
@@ -18,12 +18,12 @@ import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 const XML = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
 const TO = 'receiver=0245:2020273893';
 let api: CompleteApi;
-let postman: TestPostman;
+let simulator: TestSimulator;
 beforeAll(async () => {
-  [api, postman] = await Promise.all([openCompleteApi(), openPostman()]);
+  [api, simulator] = await Promise.all([openCompleteApi(), openSimulator()]);
 });
 afterAll(async () => {
-  await postman.close();
+  await simulator.close();
   await api.close();
 });
 
@@ -109,7 +109,7 @@ describe('POST /api/preflight', () => {
       JSON.stringify({
         kind: 'sapi-sk',
         name: 'Poštár',
-        base_url: postman.baseUrl,
+        base_url: simulator.baseUrl,
         client_id: 'erp',
         client_secret: 'secret',
         sending_enabled: true,
@@ -119,7 +119,7 @@ describe('POST /api/preflight', () => {
     const partner = made.body.id as string;
     const { body } = await post(`/api/preflight?${TO}&partner=${partner}`, XML);
     expect(outcomeOf(body, 'partner')).toBe('pass');
-    postman.order({ call: 'token', fault: 'unavailable' });
+    simulator.order({ call: 'token', fault: 'unavailable' });
     const away = await post(`/api/preflight?${TO}&partner=${partner}`, XML);
     expect([outcomeOf(away.body, 'partner'), away.body.verdict]).toEqual(['unknown', 'retry_later']);
     const read = await fetch(`${api.url}/api/partners/${partner}`, { headers: { 'X-API-Key': api.key } });

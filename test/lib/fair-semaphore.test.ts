@@ -83,7 +83,7 @@ it('failures are cached for some minutes, the oldest is evicted first, and an em
   let now = 0;
   const failureCache = makeGivenUp<string>(() => now);
   const never = (): string => {
-    throw new Error('nothing was given up: no fingerprint is needed');
+    throw new Error('the failure cache is empty: no fingerprint is needed');
   };
   expect(failureCache.find(never)).toBeNull();
   failureCache.add('x', 'time');

@@ -1,5 +1,5 @@
 import { writeEnvelope } from '../../src/modules/exchange/envelope/index.ts';
-import { BUYER, SELLER } from '../support/postman.ts';
+import { BUYER, SELLER } from '../support/sapi-simulator.ts';
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 export const DOCUMENT = `<Invoice xmlns="${NAMESPACE}"/>`;

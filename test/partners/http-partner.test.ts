@@ -4,9 +4,9 @@ import type { Scope } from '../../src/lib/scope.ts';
 import { type Connected, type Partners, USUAL_LIMITS } from '../../src/modules/exchange/partners/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { BUYER, SELLER } from '../support/postman.ts';
 import { type Receiver, startReceiver, startTlsReceiver } from '../support/receiver.ts';
 import { makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { BUYER, SELLER } from '../support/sapi-simulator.ts';
 import { DOCUMENT, DOCUMENT_TYPE, envelopeOf } from './envelope.ts';
 
 // HTTP partner with custom settings, over a socket.

@@ -10,26 +10,26 @@ import {
 import { system } from '../../src/platform/db/index.ts';
 import { makeHttpClient, makeSecretCipher } from '../../src/platform/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openPostman, type TestPostman } from '../support/postman.ts';
 import { makeId, makeTestPartners, makeWorkspace } from '../support/records.ts';
+import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { makeTestHttp } from '../support/webhooks.ts';
 
 let test: TestDatabase;
-let postman: TestPostman;
+let simulator: TestSimulator;
 let partners: Partners;
 let scope: Scope;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  [test, simulator] = await Promise.all([makeTestDatabase(), openSimulator()]);
   partners = makeTestPartners(test.db);
 });
 afterAll(async () => {
-  await postman.close();
+  await simulator.close();
   await test.drop();
 });
 beforeEach(async () => {
-  postman.clearFaults();
+  simulator.clearFaults();
   scope = await makeWorkspace(test.db);
 });
 
@@ -37,7 +37,7 @@ const input = (settings: object = {}, secret = 'secret'): NewPartner => ({
   kind: 'sapi-sk',
   name: 'Poštár',
   settings: {
-    base_url: `${postman.baseUrl}/`,
+    base_url: `${simulator.baseUrl}/`,
     client_id: 'erp',
     scope: null,
     mls: null,
@@ -82,9 +82,9 @@ describe('partner records', () => {
     await expect(partners.change(scope, id, { settings: elsewhere })).rejects.toMatchObject({
       code: 'partner_secret_needed',
     });
-    expect((await partners.get(scope, id)).settings).toMatchObject({ base_url: postman.baseUrl });
-    const moved = await partners.change(scope, id, { settings: { base_url: `${postman.url}/other` } });
-    expect(moved.settings).toMatchObject({ base_url: `${postman.url}/other` });
+    expect((await partners.get(scope, id)).settings).toMatchObject({ base_url: simulator.baseUrl });
+    const moved = await partners.change(scope, id, { settings: { base_url: `${simulator.url}/other` } });
+    expect(moved.settings).toMatchObject({ base_url: `${simulator.url}/other` });
     const changed = await partners.change(scope, id, { settings: elsewhere, secrets: { client_secret: 'new' } });
     expect(changed.settings).toMatchObject(elsewhere);
   });
@@ -130,7 +130,7 @@ describe('partner records', () => {
 describe('connection test of SAPI-SK', () => {
   it('reports the last success and the number of failures since', async () => {
     const { id } = await partners.create(scope, input());
-    postman.order({ call: 'token', fault: 'unavailable', times: 2 });
+    simulator.order({ call: 'token', fault: 'unavailable', times: 2 });
     await partners.check(scope, id, never);
     const failed = await partners.check(scope, id, never);
     expect(failed).toMatchObject({
@@ -157,7 +157,7 @@ describe('connection test of SAPI-SK', () => {
     ['lost', 'unreachable', false],
   ])('reports %s as %s; final: %s', async (fault, code, isFinal) => {
     const { id } = await partners.create(scope, input());
-    postman.order({ call: 'token', fault });
+    simulator.order({ call: 'token', fault });
     expect((await partners.check(scope, id, never)).connection).toMatchObject({ ok: false, fault: { code, isFinal } });
   });
 

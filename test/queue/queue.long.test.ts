@@ -24,7 +24,7 @@ const payload = (number: number | string) => ({
 async function until(question: () => boolean | Promise<boolean>, limit = 120_000): Promise<void> {
   const end = performance.now() + limit;
   while (!(await question())) {
-    if (performance.now() > end) throw new Error('It did not come true in time');
+    if (performance.now() > end) throw new Error('The condition was not met in time');
     await new Promise((done) => setTimeout(done, 10));
   }
 }

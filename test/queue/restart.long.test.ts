@@ -51,7 +51,7 @@ it('a database killed three times under load loses and fails no job, and is used
   const open = async (): Promise<number> =>
     (await sql<{ n: number }>`select count(*) as n from outbox`.execute(system(db))).rows[0]?.n ?? 0;
   while ((await open()) > 0) {
-    if (performance.now() - began > 120_000) throw new Error(`${await open()} jobs are left over`);
+    if (performance.now() - began > 120_000) throw new Error(`${await open()} jobs remain`);
     await pause(20);
   }
   expect([...submitted].filter((id) => !seen.has(id))).toEqual([]);

@@ -26,7 +26,7 @@ function rendered(...inputs: readonly Input[]) {
 const namesOf = (...inputs: readonly Input[]): string[] => rendered(...inputs).files.map(({ name }) => name);
 
 const reason = await whyNoChromium();
-if (reason !== null) console.warn(`Nothing is saved from a page in these tests: ${reason}`);
+if (reason !== null) console.warn(`Tests that save files from a page are skipped: ${reason}`);
 
 describe('supporting documents in the invoice (BG-24, BT-125)', () => {
   it('can be saved from the page with identical bytes and their name', () => {

@@ -48,7 +48,7 @@ async function printWhenIdle(printer: Printer, xml: string): Promise<Buffer> {
 }
 
 const reason = await whyNoChromium();
-if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
+if (reason !== null) console.warn(`Tests that print PDFs are skipped: ${reason}`);
 
 describe.skipIf(reason !== null)('limits of printing', () => {
   it.each([

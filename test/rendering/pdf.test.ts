@@ -21,7 +21,7 @@ const wordsOf = async (pdf: Buffer): Promise<string> =>
 const pagesOf = (pdf: Buffer): string[] => textOf(pdf).split('\f').slice(0, -1);
 
 const reason = await whyNoChromium();
-if (reason !== null) console.warn(`No PDF is printed in these tests: ${reason}`);
+if (reason !== null) console.warn(`Tests that print PDFs are skipped: ${reason}`);
 
 describe.skipIf(reason !== null)('an invoice as PDF', () => {
   const { printer } = startPrinter();

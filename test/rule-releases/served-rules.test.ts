@@ -200,7 +200,7 @@ describe('one machine', () => {
       await log.identity();
       let refusals = 2;
       served.beforeSwitch(async () => {
-        if (refusals-- > 0) throw new Error('the log cannot be reached');
+        if (refusals-- > 0) throw new Error('the log is unreachable');
         await log.activate();
       });
       await rulePacks.use('en16931-ubl@9.4', { state: 'active', from: DAY }, BECAUSE);

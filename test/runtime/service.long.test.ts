@@ -55,7 +55,7 @@ async function until<T>(question: () => Promise<T | false> | T | false, what: st
 
 const ready = ({ printed, child }: ReturnType<typeof run>): Promise<string> =>
   until(() => {
-    if (child.exitCode !== null) throw new Error(`It ended: ${printed()}`);
+    if (child.exitCode !== null) throw new Error(`The process exited: ${printed()}`);
     return /"url":"(http:[^"]+)".*"service ready"/.exec(printed())?.[1] ?? false;
   }, 'being ready');
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf, HOST, hasOpenSsh, openSftp, optionsOf, runSftp, type Sftp } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
-if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: its client is not tried against the SFTP server\n');
+if (!hasOpenSsh) process.stderr.write('OpenSSH is not installed: the SFTP tests with its client are skipped\n');
 
 let sftp: Sftp;
 beforeAll(async () => {

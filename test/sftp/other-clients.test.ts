@@ -25,7 +25,7 @@ const hasPutty = has('psftp', ['-V']) && has('puttygen', ['-V']);
 const hasCurl = has('curl', ['-V'], ' sftp ');
 const hasParamiko = has(PYTHON, ['-c', 'import paramiko']);
 for (const [name, there] of Object.entries({ PuTTY: hasPutty, 'curl with SFTP': hasCurl, paramiko: hasParamiko }))
-  if (!there) process.stderr.write(`${name} is not installed: it is not tried against the SFTP server\n`);
+  if (!there) process.stderr.write(`${name} is not installed: its SFTP tests are skipped\n`);
 
 let sftp: Sftp;
 beforeAll(async () => {

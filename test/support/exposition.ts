@@ -33,7 +33,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
     const [, word = '', name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
     if (word !== '') {
       if (!NAME.test(name) || rest === '') throw new Error(line);
-      if (word === 'HELP' ? helps.has(name) : families.has(name)) throw new Error(`duplicate:  ${line}`);
+      if (word === 'HELP' ? helps.has(name) : families.has(name)) throw new Error(`duplicate: ${line}`);
       if (word === 'HELP') helps.set(name, rest);
       else families.set(name, { type: rest, help: helps.get(name) ?? '', samples: [] });
       current = name;
@@ -42,13 +42,13 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
     const [, sample = '', labelled = '', number = ''] = SAMPLE.exec(line) ?? [];
     const family = families.get(current ?? '');
     if (family === undefined || !(SUFFIXES[family.type] ?? ['']).some((suffix) => sample === `${current}${suffix}`))
-      throw new Error(`outside its family: ${line}`);
+      throw new Error(`sample outside its family: ${line}`);
     const labels = readLabels(labelled, line);
     const value = number === '+Inf' ? Number.POSITIVE_INFINITY : Number(number);
     // Case-insensitive, as in Prometheus.
     if (Number.isNaN(value) && number.toLowerCase() !== 'nan') throw new Error(line);
     const series = `${sample}${JSON.stringify(Object.entries(labels).sort())}`;
-    if (seen.has(series)) throw new Error(`duplicate:  ${line}`);
+    if (seen.has(series)) throw new Error(`duplicate: ${line}`);
     seen.add(series);
     family.samples.push({ name: sample, labels, value });
   }

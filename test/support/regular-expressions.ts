@@ -30,7 +30,7 @@ const BUILT_AT_RUN_TIME: ReadonlyMap<string, string> = new Map([
   ['src/lib/html.ts', 'one class of characters'],
   ['src/modules/peppol/smp/read-link.ts', 'a link of 4,000 characters at most'],
   ['tools/sapi-simulator/exchange.ts', 'the name of an element, `<` in front and in no quantifier'],
-  ['tools/sapi-simulator/make-postman.ts', 'paths of the development double'],
+  ['tools/sapi-simulator/make-simulator.ts', 'paths of the development double'],
   ['src/modules/vat/structures.data.ts', 'a number of digits'],
   ['src/modules/rendering/fonts/find-unprintable.ts', 'one class of characters'],
   ['src/modules/rendering/hybrid/compare-values.ts', 'an escaped value between boundaries'],

@@ -101,13 +101,13 @@ it('the next process continues after one that ended between entry, tiles and che
 
 it('a rolled back transaction adds no entry to the log', async () => {
   const log = makeTestTransparency(test.db);
-  const digest = digestOf('taken back');
+  const digest = digestOf('rolled back');
   await expect(
     inTransaction(test.db, async (trx) => {
       log.append(trx, digest, { workspaceId: 'public', reportId: 'rep_x' });
-      throw new Error('taken back');
+      throw new Error('rolled back');
     }),
-  ).rejects.toThrow('taken back');
+  ).rejects.toThrow('rolled back');
   expect(await log.prove(digest)).toBe('unknown');
 });
 

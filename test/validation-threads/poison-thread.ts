@@ -23,5 +23,5 @@ const validate: typeof fakeValidate = (bytes, request) => {
   return fakeValidate(bytes, request);
 };
 
-if (root === 'broken') throw new Error('a judge that cannot start');
+if (root === 'broken') throw new Error('a validator that cannot start');
 serveRequests<Request, Reply>((request) => answerOf({ validate }, request));

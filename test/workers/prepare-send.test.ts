@@ -15,8 +15,8 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Mutation, makeCreditNote, makeInvoice, remove, text } from '../support/invoice-builder.ts';
-import { openPostman, type TestPostman } from '../support/postman.ts';
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
+import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 // Uses PostgreSQL and a simulated access point over a socket; the Peppol network is the sandbox.
@@ -24,14 +24,14 @@ import { validationPoolOf } from '../support/validation-pool-of.ts';
 let test: TestDatabase;
 let scope: Scope;
 let app: WorkerApp;
-let postman: TestPostman;
+let simulator: TestSimulator;
 let partner: Partner;
 let validator: Validator;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
   const root = findRoot();
-  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  [test, simulator] = await Promise.all([makeTestDatabase(), openSimulator()]);
   validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
   const records = makeRecords(test.db);
   const validationPool = validationPoolOf({ validator });
@@ -41,17 +41,17 @@ beforeAll(async () => {
   partner = await connect({});
 });
 afterAll(async () => {
-  await postman.close();
+  await simulator.close();
   await test.drop();
 });
-beforeEach(() => postman.clearFaults());
+beforeEach(() => simulator.clearFaults());
 
 const connect = (settings: object, secret = 'secret'): Promise<Partner> =>
   app.partners.create(scope, {
     kind: 'sapi-sk',
     name: 'Poštár',
     settings: {
-      base_url: postman.baseUrl,
+      base_url: simulator.baseUrl,
       client_id: 'erp',
       scope: null,
       mls: null,
@@ -101,7 +101,7 @@ describe('document.prepare-send', () => {
     expect(content.toString()).toContain(
       `<sbdh:InstanceIdentifier>${preparation!.instance_identifier}</sbdh:InstanceIdentifier>`,
     );
-    expect(postman.accepted()).toEqual([]);
+    expect(simulator.accepted()).toEqual([]);
   });
 
   it('reports a receiver other than that of the document as a warning, in the event too', async () => {
@@ -196,12 +196,12 @@ describe('document.prepare-send', () => {
   it('caches a successful connection check until the partner changes', async () => {
     const { id: to } = await connect({});
     await Promise.all([await prepare(invoice(), { to }), await prepare(invoice(), { to })].map((id) => work(id)));
-    postman.order({ call: 'token', fault: 'unavailable' });
+    simulator.order({ call: 'token', fault: 'unavailable' });
     const id = await prepare(invoice(), { to });
     await work(id);
     expect(await app.documents.get(scope, id)).toMatchObject({ status: 'send_prepared' });
     await app.partners.change(scope, to, { secrets: { client_secret: 'wrong' } });
-    postman.clearFaults();
+    simulator.clearFaults();
     const other = await prepare(invoice(), { to });
     await work(other);
     expect(await failureOf(other)).toEqual(['send_failed', 'partner_credentials_refused']);
@@ -210,7 +210,7 @@ describe('document.prepare-send', () => {
   it('retries a temporarily unavailable partner', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
-    postman.order({ call: 'token', fault: 'bad-gateway' });
+    simulator.order({ call: 'token', fault: 'bad-gateway' });
     const error = await work(id).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     await work(id);
@@ -232,7 +232,7 @@ describe('document.prepare-send', () => {
   ])('respects Retry-After of the partner, %s, records it, and counts no attempt', async (_, doIt) => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
-    postman.order({ call: 'token', fault: 'locked' });
+    simulator.order({ call: 'token', fault: 'locked' });
     const before = Date.now();
     await doIt(id);
     const event = (await app.documents.timeline.readAfter(scope, id, null)).at(-1)!;
@@ -253,7 +253,7 @@ describe('document.prepare-send', () => {
   it('ends postponements after the maximum time', async () => {
     const { id: to } = await connect({});
     const id = await prepare(invoice(), { to });
-    postman.order({ call: 'token', fault: 'locked' });
+    simulator.order({ call: 'token', fault: 'locked' });
     const since = new Date(Date.now() - 72 * 3_600_000).toISOString();
     await documentPrepareSend.work({ ...payloadOf(id), since }, app, never);
     expect(await failureOf(id)).toEqual(['send_failed', 'partner_temporarily_unavailable']);
@@ -279,7 +279,7 @@ describe('document.prepare-send', () => {
     const id = await prepare(invoice(), { receiver: '0245:2020273893' });
     await app.documents.failPreparation(scope, id, FAILURE);
     const { retry } = documentPrepareSend;
-    if (typeof retry === 'string') throw new Error('It is a verb of the record');
+    if (typeof retry === 'string') throw new Error('the field is a function');
     await retry(payloadOf(id), app as never, scope);
     expect(await app.documents.get(scope, id)).toMatchObject({
       status: 'preparing_send',

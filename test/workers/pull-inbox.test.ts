@@ -9,16 +9,16 @@ import type { WorkerApp } from '../../workers/worker.ts';
 import { billing } from '../rules/peppol/peppol-invoice.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
-import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+import { BUYER, openSimulator, SELLER, type TestSimulator } from '../support/sapi-simulator.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
 
 // Pulls from a simulated access point over a socket (SAPI-SK 1.0, `/document/receive`; facts 1.3, items 7 and 11).
 
 let test: TestDatabase;
 let app: WorkerApp;
-let postman: TestPostman;
+let simulator: TestSimulator;
 let scope: Scope;
 let partner: Partner;
 const never = new AbortController().signal;
@@ -32,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(async () => {
-  postman = await openPostman();
+  simulator = await openSimulator();
   scope = await makeWorkspace(test.db);
   partner = await connect('buyer', BUYER);
-  return () => postman.close();
+  return () => simulator.close();
 });
 
 const connect = (clientId: string, receives: string): Promise<Partner> =>
@@ -43,7 +43,7 @@ const connect = (clientId: string, receives: string): Promise<Partner> =>
     kind: 'sapi-sk',
     name: 'Poštár',
     settings: {
-      ...{ base_url: postman.baseUrl, client_id: clientId, scope: null, mls: null, status_path: null },
+      ...{ base_url: simulator.baseUrl, client_id: clientId, scope: null, mls: null, status_path: null },
       receives: [receives],
       limits: USUAL_LIMITS,
     },
@@ -59,7 +59,7 @@ const PROCESS = /<cbc:ProfileID>(.*?)</.exec(XML)![1]!;
 async function deliver(documentId: string = randomUUID()): Promise<void> {
   const credentials = { client_id: 'erp', client_secret: 'secret', grant_type: 'client_credentials' };
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(postman.baseUrl + path, {
+    fetch(simulator.baseUrl + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -82,7 +82,7 @@ async function deliver(documentId: string = randomUUID()): Promise<void> {
     },
   );
   expect(sent.status).toBe(202);
-  postman.pass(1_000);
+  simulator.pass(1_000);
 }
 
 const pull = (id = partner.id) =>
@@ -117,7 +117,7 @@ describe('partner.pull-inbox', () => {
 
   it('a stored but unacknowledged document is delivered again and recognized', async () => {
     await deliver();
-    postman.order({ call: 'acknowledge', fault: 'unavailable' });
+    simulator.order({ call: 'acknowledge', fault: 'unavailable' });
     await pull();
     expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1 });
     await Promise.all([pull(), pull()]);
@@ -160,7 +160,7 @@ describe('partner.pull-inbox', () => {
     ['token', 'unavailable'],
   ])('records a failure of %s (%s) at the partner and loses no document', async (call, fault) => {
     await deliver();
-    postman.order({ call, fault });
+    simulator.order({ call, fault });
     await pull();
     expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
     await pull();
@@ -169,7 +169,7 @@ describe('partner.pull-inbox', () => {
 
   it.each(['internal', 'unprocessable'])('an unreadable document (%s) does not block the others', async (fault) => {
     for (let count = 0; count < 3; count++) await deliver();
-    postman.order({ call: 'read', fault });
+    simulator.order({ call: 'read', fault });
     await pull();
     expect(await inbox()).toHaveLength(2);
     expect(await app.partners.get(scope, partner.id)).toMatchObject({ failures: 1, last_error: expect.anything() });
@@ -179,7 +179,7 @@ describe('partner.pull-inbox', () => {
 
   it('a page of unreadable documents does not hide the next page', async () => {
     for (let count = 0; count < 51; count++) await deliver();
-    postman.order({ call: 'read', fault: 'internal', times: 50 });
+    simulator.order({ call: 'read', fault: 'internal', times: 50 });
     await pull();
     expect(await inbox()).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe('partner.pull-inbox', () => {
       kind: 'http',
       name: 'P',
       settings: {
-        ...{ base_url: postman.baseUrl, auth: { type: 'none' }, client_certificate: null, trusted_authorities: null },
+        ...{ base_url: simulator.baseUrl, auth: { type: 'none' }, client_certificate: null, trusted_authorities: null },
         submit: { ...submit, reference_field: null },
         ...{ check_path: null, dry_run_path: null, status: null, mls: null, limits: USUAL_LIMITS },
         inbound: {

@@ -9,31 +9,31 @@ import { system } from '../../src/platform/db/index.ts';
 import { documentSend } from '../../workers/document.send.ts';
 import type { WorkerApp } from '../../workers/worker.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
-import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
 import { makeRecords, makeVerdict, makeWorkspace, prepareDocument, receiveOne } from '../support/records.ts';
+import { BUYER, openSimulator, SELLER, type TestSimulator } from '../support/sapi-simulator.ts';
 
 // Uses PostgreSQL and a simulated access point over a socket (SAPI-SK 1.0; facts 1.2 and 1.3).
 
 let test: TestDatabase;
 let scope: Scope;
 let app: WorkerApp;
-let postman: TestPostman;
+let simulator: TestSimulator;
 let partner: Partner;
 let count = 0;
 let time = Date.UTC(2026, 10, 22, 12);
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  [test, postman] = await Promise.all([makeTestDatabase(), openPostman()]);
+  [test, simulator] = await Promise.all([makeTestDatabase(), openSimulator()]);
   const now = () => time;
   app = { ...makeRecords(test.db, now), now } as unknown as WorkerApp;
 });
 afterAll(async () => {
-  await postman.close();
+  await simulator.close();
   await test.drop();
 });
 beforeEach(async () => {
-  postman.clearFaults();
+  simulator.clearFaults();
   // A separate workspace for a separate circuit breaker; the number of partners per workspace is limited.
   scope = await makeWorkspace(test.db);
   partner = await connect({});
@@ -44,7 +44,7 @@ const connect = (settings: object, secret = 'secret', sendingEnabled = true): Pr
     kind: 'sapi-sk',
     name: 'Poštár',
     settings: {
-      ...{ base_url: postman.baseUrl, client_id: 'erp', scope: null, mls: null, status_path: null, receives: [] },
+      ...{ base_url: simulator.baseUrl, client_id: 'erp', scope: null, mls: null, status_path: null, receives: [] },
       limits: USUAL_LIMITS,
       ...settings,
     },
@@ -112,7 +112,7 @@ const payloadOf = async (id: string) => ({
 });
 const work = async (id: string) => documentSend.work(await payloadOf(id), app, never);
 const acceptedOf = (id: string) =>
-  get(id).then(({ send }) => postman.accepted().filter(({ key }) => key === send!.idempotency_key));
+  get(id).then(({ send }) => simulator.accepted().filter(({ key }) => key === send!.idempotency_key));
 const stateOf = async (id: string) => {
   const { status, send } = await get(id);
   return [status, send!.error?.code ?? null, send!.next_attempt_at !== null];
@@ -167,7 +167,7 @@ describe('document.send', () => {
     ['forbidden', 'send_prepared', 'partner_access_refused', false],
   ])('%s: %s, %s; retried: %s', async (fault, status, code, again) => {
     const id = await start();
-    postman.order({ call: 'send', fault });
+    simulator.order({ call: 'send', fault });
     await work(id);
     expect(await stateOf(id)).toEqual([status, code, again]);
     if (!again) return;
@@ -177,9 +177,9 @@ describe('document.send', () => {
 
   it('retries a send that may have arrived despite obstacles until they are removed', async () => {
     const id = await start();
-    postman.order({ call: 'send', fault: 'lost-after-accept' });
+    simulator.order({ call: 'send', fault: 'lost-after-accept' });
     await work(id);
-    postman.order({ call: 'send', fault: 'no-credit' });
+    simulator.order({ call: 'send', fault: 'no-credit' });
     await work(id);
     expect(await stateOf(id)).toEqual(['send_unknown', 'partner_access_refused', true]);
     await app.partners.change(scope, partner.id, { sendingEnabled: false });
@@ -189,7 +189,7 @@ describe('document.send', () => {
     await work(id);
     expect([(await get(id)).status, (await acceptedOf(id)).length]).toEqual(['sent', 1]);
     const other = await start();
-    postman.order({ call: 'send', fault: 'lost-after-accept' });
+    simulator.order({ call: 'send', fault: 'lost-after-accept' });
     await work(other);
     await app.partners.remove(scope, partner.id);
     await work(other);
@@ -197,9 +197,9 @@ describe('document.send', () => {
   });
 
   it('does not repeat a send that may have arrived at a changed address until an operator resolves it (facts 1.3)', async () => {
-    const other = await openPostman();
+    const other = await openSimulator();
     const id = await start();
-    postman.order({ call: 'send', fault: 'lost' });
+    simulator.order({ call: 'send', fault: 'lost' });
     await work(id);
     time += 1;
     const settings = { base_url: other.baseUrl };
@@ -219,7 +219,7 @@ describe('document.send', () => {
     // A send that never left goes to the new address.
     const first = await start();
     await app.partners.change(scope, partner.id, {
-      settings: { base_url: postman.baseUrl },
+      settings: { base_url: simulator.baseUrl },
       secrets: { client_secret: 'secret' },
     });
     await work(first);
@@ -232,7 +232,7 @@ describe('document.send', () => {
     ['internal-final', false, /not resent automatically.*send-settlement/],
   ])('%s: the message announces a repeat only if there is one', async (fault, again, words) => {
     const id = await start();
-    postman.order({ call: 'send', fault });
+    simulator.order({ call: 'send', fault });
     await work(id);
     const { send } = await get(id);
     expect([send!.next_attempt_at !== null, send!.error!.detail.en]).toEqual([again, expect.stringMatching(words)]);
@@ -240,11 +240,11 @@ describe('document.send', () => {
 
   it('requests a new token once after a rejected one', async () => {
     const id = await start();
-    postman.order({ call: 'send', fault: 'unauthorized' });
+    simulator.order({ call: 'send', fault: 'unauthorized' });
     await work(id);
     expect(await get(id)).toMatchObject({ status: 'sent' });
     const other = await start();
-    postman.order({ call: 'send', fault: 'unauthorized', times: 2 });
+    simulator.order({ call: 'send', fault: 'unauthorized', times: 2 });
     await work(other);
     expect(await stateOf(other)).toEqual(['send_prepared', 'partner_credentials_refused', false]);
   });
@@ -253,7 +253,7 @@ describe('document.send', () => {
     const ids = [await start(), await start(), await start()];
     await work(ids[0]!);
     // Further token requests fail, so the cached token must be used.
-    postman.order({ call: 'token', fault: 'forbidden', times: null });
+    simulator.order({ call: 'token', fault: 'forbidden', times: null });
     await Promise.all(ids.slice(1).map(work));
     for (const id of ids) expect(await get(id)).toMatchObject({ status: 'sent' });
     time += 15 * 60_000;
@@ -264,7 +264,7 @@ describe('document.send', () => {
 
   it('respects Retry-After of the partner without counting an attempt', async () => {
     const id = await start();
-    postman.order({ call: 'send', fault: 'locked' });
+    simulator.order({ call: 'send', fault: 'locked' });
     await work(id);
     const { send } = await get(id);
     expect([send!.attempts, Date.parse(send!.next_attempt_at!) - time]).toEqual([0, 600_000]);
@@ -302,7 +302,7 @@ describe('document.send', () => {
   });
 
   it('opens the circuit breaker after five consecutive failures and then probes with one send', async () => {
-    postman.order({ call: 'send', fault: 'unavailable', times: 5 });
+    simulator.order({ call: 'send', fault: 'unavailable', times: 5 });
     for (const id of [await start(), await start(), await start(), await start(), await start()]) await work(id);
     const id = await start();
     await work(id);
@@ -317,7 +317,7 @@ describe('document.send', () => {
 
   it('stops automatic retries when the partner may have forgotten the key', async () => {
     const id = await start();
-    postman.order({ call: 'send', fault: 'lost', times: 2 });
+    simulator.order({ call: 'send', fault: 'lost', times: 2 });
     await work(id);
     time += 20 * 3_600_000;
     await work(id);
@@ -329,7 +329,7 @@ describe('document.send', () => {
 
   it('limits the total delay of a send that never left, whatever Retry-After the partner sends', async () => {
     const id = await start();
-    postman.order({ call: 'send', fault: 'away-for-years', times: 2 });
+    simulator.order({ call: 'send', fault: 'away-for-years', times: 2 });
     await work(id);
     const { send } = await get(id);
     expect(Date.parse(send!.next_attempt_at!) - time).toBe(6 * 3_600_000);

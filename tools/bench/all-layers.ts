@@ -66,7 +66,7 @@ async function measureApart(
   const child = fork(script, [task, String(lines)], { execArgv: [...process.execArgv, ...options] });
   const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
   const [answer] = (await Promise.race(answers)) as [unknown];
-  if (answer === null) throw new Error(`the process that measures ${task} ended early`);
+  if (answer === null) throw new Error(`the process that measures ${task} exited early`);
   if (child.exitCode === null) await once(child, 'exit');
   return answer;
 }
@@ -100,7 +100,7 @@ export const validateOnce = (validator: Validator, bytes: Uint8Array) =>
  */
 export function measureLayers(validator: Validator, bytes: Uint8Array): LayersCost {
   const { issues, ruleset } = validateOnce(validator, bytes);
-  if (issues.length > 0) throw new Error(`the invoice breaks ${issues.map(({ rule_id }) => rule_id).join(' ')}`);
+  if (issues.length > 0) throw new Error(`the invoice violates ${issues.map(({ rule_id }) => rule_id).join(' ')}`);
   const forLibrary = leaveToLibrary(bytes);
   const names = validator.packs[0]!.pack.names;
   const works = {
@@ -169,7 +169,7 @@ export function measureLarge(validator: Validator, lines: number, bytes: Uint8Ar
   const { issues } = validateOnce(validator, bytes);
   const took = performance.now() - start;
   const { user, system } = process.cpuUsage(used);
-  if (issues.length > 0) throw new Error(`the invoice breaks ${issues[0]!.rule_id}`);
+  if (issues.length > 0) throw new Error(`the invoice violates ${issues[0]!.rule_id}`);
   const memory = Math.max(0, process.resourceUsage().maxRSS * 1024 - before);
   return { bytes: bytes.length, lines, milliseconds: took, processor: (user + system) / 1000, memory };
 }

@@ -75,7 +75,7 @@ try {
     },
     { name: 'memory of the API', target: `< ${MEGABYTES} MB`, got: `${most.toFixed(0)} MB`, ok: most < MEGABYTES },
     {
-      name: 'answers that are no answer',
+      name: 'invalid responses',
       target: '0',
       got: broken.map(([name, times]) => `${times} ${name}`).join('; ') || '0',
       ok: broken.length === 0,

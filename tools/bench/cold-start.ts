@@ -77,7 +77,7 @@ export async function startBuilt(
   try {
     while (!(await isReady(port))) {
       if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
-      if (performance.now() - start > 60_000) throw new Error('the service did not get ready within a minute');
+      if (performance.now() - start > 60_000) throw new Error('the service was not ready within a minute');
       await wait(20);
     }
   } catch (error) {

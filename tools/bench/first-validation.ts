@@ -26,5 +26,5 @@ async function validateOnce(): Promise<number> {
 
 const loaded = performance.now();
 const found = await validateOnce();
-if (found > 0) throw new Error(`the invoice breaks ${found} rules`);
+if (found > 0) throw new Error(`the invoice violates ${found} rules`);
 process.send?.({ milliseconds: performance.now() - loaded });

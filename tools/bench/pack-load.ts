@@ -15,7 +15,7 @@ export async function measurePackLoad(code: string, packFolder: string, cacheDir
     const child = fork(script, [code, packFolder, cacheDir]);
     const answers = [once(child, 'message'), once(child, 'exit').then(() => [null])];
     const [took] = (await Promise.race(answers)) as [number | null];
-    if (took === null) throw new Error('the process that loads a pack ended early');
+    if (took === null) throw new Error('the process that loads a pack exited early');
     // The first run may have to compile.
     if (run > 0) times.push(took);
     if (child.exitCode === null) await once(child, 'exit');

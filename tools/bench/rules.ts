@@ -40,7 +40,7 @@ export const validateByRules = (ruleset: Ruleset, document: XmlDocument): number
 export function measureRules(packs: readonly RulePack[], bytes: Uint8Array): RulesCost {
   const ruleset = peppolRuleset(packs);
   const countFindings = (document: XmlDocument): number => validateByRules(ruleset, document);
-  if (countFindings(readInvoice(bytes, ruleset)) > 0) throw new Error('the invoice breaks rules');
+  if (countFindings(readInvoice(bytes, ruleset)) > 0) throw new Error('the invoice violates rules');
   for (let file = 0; file < 60_000_000 / bytes.length; file++) countFindings(readInvoice(bytes, ruleset));
   const works = {
     parse: () => readInvoice(bytes, ruleset),

@@ -58,7 +58,7 @@ function parse(bytes: Uint8Array, names: NamePool): XmlDocument {
 function refuseFindings(findings: readonly { readonly ruleId: string }[]): void {
   if (findings.length === 0) return;
   throw new Error(
-    `the invoice breaks ${findings
+    `the invoice violates ${findings
       .slice(0, 5)
       .map(({ ruleId }) => ruleId)
       .join(' ')}`,

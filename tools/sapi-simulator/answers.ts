@@ -1,4 +1,4 @@
-import type { Metadata } from './postman.ts';
+import type { Metadata } from './model.ts';
 
 /** Document type and process of a Message Level Status 1.0, and of an Invoice Response (Peppol BIS 3, T111). */
 export const MLS = { customization: 'urn:peppol:edec:mls:1.0', profile: 'urn:peppol:edec:mls' };

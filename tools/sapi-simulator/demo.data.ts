@@ -1,4 +1,4 @@
-import type { Client, Participant } from './postman.ts';
+import type { Client, Participant } from './model.ts';
 
 /** The two parties of the examples: a seller's system and a buyer's. */
 export const DEMO_CLIENTS: readonly Client[] = [

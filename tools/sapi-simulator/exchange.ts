@@ -1,5 +1,5 @@
 import { documentTypeOf, INVOICE_RESPONSE, MLS, writeInvoiceResponse, writeMls } from './answers.ts';
-import type { Accepted, Clock, Metadata, Participant, Stored } from './postman.ts';
+import type { Accepted, Clock, Metadata, Participant, Stored } from './model.ts';
 import type { Send } from './read-send.ts';
 import { SapiError } from './sapi-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, Stored } from './postman.ts';
+import type { Clock, Stored } from './model.ts';
 import { invalid, SapiError } from './sapi-error.ts';
 
 const MOST = 100;

@@ -4,5 +4,5 @@
  * with the adapter that calls it.
  */
 export { FAULT_NAMES } from './faults.ts';
-export { makePostman, type Postman, type PostmanParts } from './make-postman.ts';
-export { servePostman } from './serve.ts';
+export { makeSimulator, type Simulator, type SimulatorParts } from './make-simulator.ts';
+export { serveSimulator } from './serve.ts';

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DEMO_CLIENTS, DEMO_PARTICIPANTS } from './demo.data.ts';
 import { FAULT_NAMES } from './faults.ts';
-import { makePostman } from './make-postman.ts';
-import { servePostman } from './serve.ts';
+import { makeSimulator } from './make-simulator.ts';
+import { serveSimulator } from './serve.ts';
 
 const HELP = `npm run simulator -- [options]
 
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 if (values.help) process.stdout.write(HELP);
 else {
-  const postman = makePostman({
+  const simulator = makeSimulator({
     clients: DEMO_CLIENTS,
     participants: DEMO_PARTICIPANTS,
     deliverAfter: Number(values['deliver-after']) * 1000,
@@ -40,9 +40,9 @@ else {
   });
   for (const text of values.fault) {
     const [call = '', fault = '', share = '1'] = text.split(':');
-    postman.order({ call, fault, share: Number(share), times: null });
+    simulator.order({ call, fault, share: Number(share), times: null });
   }
-  const { url } = await servePostman(postman, { port: Number(values.port) });
+  const { url } = await serveSimulator(simulator, { port: Number(values.port) });
   const [client] = DEMO_CLIENTS;
   process.stdout.write(
     `A simulated SAPI-SK access point: documents that it accepts never leave this machine.\n` +

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
-import type { Client, Metadata } from './postman.ts';
+import type { Client, Metadata } from './model.ts';
 import { invalid, refused, SapiError } from './sapi-error.ts';
 
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';

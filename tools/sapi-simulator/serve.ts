@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Postman, Reply } from './make-postman.ts';
+import type { Reply, Simulator } from './make-simulator.ts';
 
-type RunningPostman = {
+type RunningSimulator = {
   /** Base URL without a path. */
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -12,12 +12,12 @@ type RunningPostman = {
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Serves the access point over HTTP. Port 0: any free port. */
-export async function servePostman(
-  postman: Postman,
+export async function serveSimulator(
+  simulator: Simulator,
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
-): Promise<RunningPostman> {
+): Promise<RunningSimulator> {
   const server = createServer((request, response) => {
-    void respond(postman, request, response).catch(() => response.destroy());
+    void respond(simulator, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -32,8 +32,8 @@ export async function servePostman(
   };
 }
 
-async function respond(postman: Postman, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://postman');
+async function respond(simulator: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
   const body = await readJson(request);
   if (body === UNREADABLE)
     return send(response, {
@@ -43,7 +43,7 @@ async function respond(postman: Postman, request: IncomingMessage, response: Ser
   const headers = request.headers as Record<string, string | undefined>;
   send(
     response,
-    postman.answer({ method: request.method ?? 'GET', path: pathname, query: searchParams, headers, body }),
+    simulator.answer({ method: request.method ?? 'GET', path: pathname, query: searchParams, headers, body }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Client, Clock } from './postman.ts';
+import type { Client, Clock } from './model.ts';
 import { invalid, unauthorized } from './sapi-error.ts';
 
 /** Token lifetimes of Slovak access points, in seconds. */

@@ -62,5 +62,5 @@ try {
 }
 for (const [name, times] of [...counts].toSorted()) console.log(`${String(times).padStart(8)}  ${name}`);
 for (const fault of faults.slice(0, 50)) console.log(fault);
-console.log(`${faults.length} of ${total} requests were answered by a fault of the service, or not at all`);
+console.log(`${faults.length} of ${total} requests caused a server error or no response`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -110,7 +110,7 @@ export function makeAttacks(): readonly Attack[] {
       body: gzipSync(Buffer.alloc(500 * 1024 * 1024, 0x0a)),
     },
     {
-      name: 'brotli of blanks',
+      name: 'brotli of spaces',
       path: validate,
       headers: { ...XML, 'Content-Encoding': 'br' },
       body: brotliCompressSync(Buffer.alloc(10 * 1024 * 1024, 0x20)),

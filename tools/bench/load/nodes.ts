@@ -77,7 +77,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
     const nodes: Node[] = [];
     for (const node of ['first', 'first', 'second', 'second']) {
       const share = makeCpuShare(`einvoice-bench-${randomUUID()}`);
-      if (share === null) throw new Error('the kernel lets this user limit no processes (cgroups): --nodes needs it');
+      if (share === null) throw new Error('--nodes needs permission to limit processes (cgroups)');
       stops.push(() => share.remove());
       const { child } = await start('workers', `${node}-${nodes.length}`);
       share.add(child.pid!);
@@ -102,7 +102,7 @@ export async function measureNodes(root: string, host: Host, seconds: number): P
       await wait(seconds * 1000 - 200);
       const [to, after, ended] = [await count(), used(), performance.now()];
       if (to.all - to.validated < OFFERED_A_SECOND / 5)
-        throw new Error('more was carried than offered: nothing waited');
+        throw new Error('throughput exceeded the offered rate: the queue was empty');
       await submitted;
       limit(null);
       for (let now = await count(); now.validated < now.all; now = await count()) await wait(100);

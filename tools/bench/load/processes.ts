@@ -34,7 +34,7 @@ export async function untilReady(url: string, service: ChildProcess): Promise<vo
     );
     if (ready) return;
     if (service.exitCode !== null) throw new Error(`the service ended with code ${service.exitCode}`);
-    if (performance.now() > deadline) throw new Error('the service did not get ready within a minute');
+    if (performance.now() > deadline) throw new Error('the service was not ready within a minute');
     await wait(50);
   }
 }

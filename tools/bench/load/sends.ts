@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { BUYER, openPostman } from '../../../test/support/postman.ts';
+import { BUYER, openSimulator } from '../../../test/support/sapi-simulator.ts';
 import { makeInvoice } from '../invoices.ts';
 import { medianOf } from '../measure.ts';
 import { type Budget, renderBudgets, renderTable } from '../table.ts';
@@ -43,11 +43,11 @@ type Prepared = {
 
 /** Measures and prints; true when every budget is met. */
 export async function runSendLoad(root: string, seconds: number): Promise<boolean> {
-  const postman = await openPostman({ now: Date.now });
+  const simulator = await openSimulator({ now: Date.now });
   const service = await startMeasured(root, 'PostgreSQL');
   const pool = new Pool(service.url, { connections: 64, pipelining: 1 });
   try {
-    const partner = await connect(pool, postman.baseUrl);
+    const partner = await connect(pool, simulator.baseUrl);
     await prepare(service, pool, partner, A_SECOND, Math.min(WARM_SECONDS, seconds));
     const alone = await prepare(service, pool, partner, ALONE_A_SECOND, seconds);
     const loaded = await prepare(service, pool, partner, A_SECOND, seconds);
@@ -75,7 +75,7 @@ export async function runSendLoad(root: string, seconds: number): Promise<boolea
   } finally {
     await pool.close();
     await service.stop();
-    await postman.close();
+    await simulator.close();
   }
 }
 
@@ -96,7 +96,7 @@ function budgetsOf(loaded: Prepared, alone: Prepared): Budget[] {
       got: `${alone.own.toFixed(1)} ms`,
       ok: alone.own < OWN_MS,
     },
-    { name: 'preparations that did not end as prepared', target: '0', got: String(failed), ok: failed === 0 },
+    { name: 'preparations that failed', target: '0', got: String(failed), ok: failed === 0 },
   ];
 }
 

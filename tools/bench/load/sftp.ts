@@ -277,7 +277,8 @@ async function drop(bench: Bench, account: Account, sessions: readonly number[])
   while ((await resultsOf(account)).length < first) await wait(100);
   const took = (performance.now() - began) / 1000;
   const any = JSON.parse(await readFile(join(account.home, 'results', `f${first - 1}.xml.result.json`), 'utf8'));
-  if (any.valid !== true || any.summary.invoice_id !== `2026-${first - 1}`) throw new Error('a result is not its own');
+  if (any.valid !== true || any.summary.invoice_id !== `2026-${first - 1}`)
+    throw new Error('a result belongs to another file');
   return took;
 }
 

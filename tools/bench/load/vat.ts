@@ -131,7 +131,12 @@ async function measureVatBatch(vies: ViesDouble, url: string): Promise<Budget[]>
     `\nA batch of ${BATCH} numbers of ${states.length} states in ${seconds.toFixed(1)} s, ${batch.failed} without a verdict; at most ${most} at once (${state})`,
   );
   return [
-    { name: 'most at once of one state', target: String(PER_STATE), got: String(most), ok: most <= PER_STATE },
+    {
+      name: 'maximum concurrency for one member state',
+      target: String(PER_STATE),
+      got: String(most),
+      ok: most <= PER_STATE,
+    },
     { name: 'numbers without a verdict', target: '0', got: String(batch.failed), ok: batch.failed === 0 },
   ];
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_NAMES } from '../../tools/sapi-simulator/index.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
-import { BUYER, openPostman, SELLER, type TestPostman } from '../support/postman.ts';
+import { BUYER, openSimulator, SELLER, type TestSimulator } from '../support/sapi-simulator.ts';
 
 // SAPI-SK 1.0, over a real socket.
 
-let postman: TestPostman;
+let simulator: TestSimulator;
 let token: string;
 beforeAll(async () => {
-  postman = await openPostman();
+  simulator = await openSimulator();
 });
-afterAll(() => postman.close());
+afterAll(() => simulator.close());
 beforeEach(async () => {
-  postman.clearFaults();
+  simulator.clearFaults();
   token = (await tokenOf('erp')).access_token;
 });
 
@@ -23,7 +23,7 @@ type Body = any;
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
-  const response = await fetch(postman.baseUrl + path, {
+  const response = await fetch(simulator.baseUrl + path, {
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -74,7 +74,7 @@ describe('tokens', () => {
     expect(issued).toMatchObject({ token_type: 'Bearer', expires_in: 900, refresh_token: expect.any(String) });
     const bearer = { Authorization: `Bearer ${issued.access_token}` };
     expect((await call('GET', '/auth/token/status', bearer)).body).toMatchObject({ valid: true, client_id: 'erp' });
-    postman.pass(15 * 60 * 1000);
+    simulator.pass(15 * 60 * 1000);
     expect((await call('GET', '/auth/token/status', bearer)).status).toBe(401);
   });
 
@@ -112,7 +112,7 @@ describe('sending', () => {
     expect(first).toMatchObject({ status: 202, body: { status: 'ACCEPTED', providerDocumentId: expect.any(String) } });
     const again = await send('key-1', sendOf('FV-1'));
     expect(again.body.providerDocumentId).toBe(first.body.providerDocumentId);
-    expect(postman.accepted().filter(({ metadata }) => metadata.documentId === 'FV-1')).toHaveLength(1);
+    expect(simulator.accepted().filter(({ metadata }) => metadata.documentId === 'FV-1')).toHaveLength(1);
   });
 
   it('the same key with other bytes, and the same document with another key, are conflicts', async () => {
@@ -162,7 +162,7 @@ describe('sending', () => {
 describe('receiving', () => {
   it('lists oldest first in pages, reads, and acknowledges repeatedly', async () => {
     for (const number of ['IN-1', 'IN-2', 'IN-3']) await send(`key-${number}`, sendOf(number));
-    postman.pass(1_000);
+    simulator.pass(1_000);
     const numbers: string[] = [];
     let next: string | null = null;
     do {
@@ -197,7 +197,7 @@ describe('receiving', () => {
 
   it('the receiver responds: message level status immediately, invoice response later', async () => {
     await send('key-9', sendOf('FV-9'));
-    postman.pass(1_000);
+    simulator.pass(1_000);
     const answersOf = async () => {
       const { body } = await inbox('erp', SELLER, '?limit=100');
       const payloads = [];
@@ -212,13 +212,13 @@ describe('receiving', () => {
       return payloads;
     };
     expect(await answersOf()).toEqual([['AP', 'urn:peppol:edec:mls:1.0']]);
-    postman.pass(60_000);
+    simulator.pass(60_000);
     expect((await answersOf()).slice(1)).toEqual([['AB', 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3']]);
   });
 
   it('a document for an unknown participant is not delivered: the sender gets RE with FD', async () => {
     await send('key-10', sendOf('FV-10', { receiverParticipantId: '0245:2120000003' }));
-    postman.pass(1_000);
+    simulator.pass(1_000);
     const { body } = await inbox('erp', SELLER, '?limit=100');
     const last = (await inbox('erp', SELLER, `/${body.documents.at(-1).documentId}`)).body.payload;
     expect(last).toContain('<cbc:ResponseCode>RE<');
@@ -230,7 +230,7 @@ describe('receiving', () => {
 describe('fault injection', () => {
   const ANSWERED = FAULT_NAMES.filter((name) => !/timeout|lost/.test(name));
   it.each(ANSWERED)('%s: the next send gets this response, the one after is accepted', async (fault) => {
-    postman.order({ call: 'send', fault });
+    simulator.order({ call: 'send', fault });
     const met = await send(`key-${fault}`, sendOf(`F-${fault}`));
     expect(met.status).toBeGreaterThanOrEqual(400);
     expect(met.body).toMatchObject(
@@ -240,7 +240,7 @@ describe('fault injection', () => {
   });
 
   it('429 has a Retry-After', async () => {
-    postman.order({ call: 'send', fault: 'rate-limited' });
+    simulator.order({ call: 'send', fault: 'rate-limited' });
     expect((await send('key-11', sendOf('FV-11'))).headers.get('retry-after')).toBe('1');
   });
 
@@ -248,24 +248,24 @@ describe('fault injection', () => {
     ['lost', false],
     ['lost-after-accept', true],
   ])('%s: the connection is closed; accepted: %s', async (fault, isAccepted) => {
-    postman.order({ call: 'send', fault });
+    simulator.order({ call: 'send', fault });
     await expect(send(`key-${fault}`, sendOf(`F-${fault}`))).rejects.toThrow();
-    const findAccepted = () => postman.accepted().filter(({ metadata }) => metadata.documentId === `F-${fault}`);
+    const findAccepted = () => simulator.accepted().filter(({ metadata }) => metadata.documentId === `F-${fault}`);
     expect(findAccepted()).toHaveLength(isAccepted ? 1 : 0);
     await send(`key-${fault}`, sendOf(`F-${fault}`));
     expect(findAccepted()).toHaveLength(1);
   });
 
   it('timeout-after-accept: accepted, but never answered', async () => {
-    postman.order({ call: 'send', fault: 'timeout-after-accept' });
+    simulator.order({ call: 'send', fault: 'timeout-after-accept' });
     const left = new AbortController();
-    const pending = fetch(`${postman.baseUrl}/document/send`, {
+    const pending = fetch(`${simulator.baseUrl}/document/send`, {
       method: 'POST',
       signal: left.signal,
       headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'key-12', 'X-Peppol-Participant-Id': SELLER },
       body: JSON.stringify(sendOf('FV-12')),
     });
-    await expect.poll(() => postman.accepted().some(({ metadata }) => metadata.documentId === 'FV-12')).toBe(true);
+    await expect.poll(() => simulator.accepted().some(({ metadata }) => metadata.documentId === 'FV-12')).toBe(true);
     left.abort();
     await expect(pending).rejects.toThrow();
     expect((await send('key-12', sendOf('FV-12'))).status).toBe(202);
@@ -273,7 +273,7 @@ describe('fault injection', () => {
 
   it('can be controlled over HTTP, and rejects unknown faults', async () => {
     const order = (body: unknown, method = 'POST') =>
-      fetch(`${postman.url}/postman/faults`, { method, body: JSON.stringify(body) });
+      fetch(`${simulator.url}/simulator/faults`, { method, body: JSON.stringify(body) });
     expect((await order({ call: 'send', fault: 'locked', times: null })).status).toBe(201);
     expect((await send('key-13', sendOf('FV-13'))).status).toBe(423);
     expect((await order({}, 'DELETE')).status).toBe(200);
@@ -290,21 +290,21 @@ describe('fault injection', () => {
 
 it('an unknown path, and a body that is not JSON, get errors in different formats', async () => {
   expect((await call('GET', '/document/nothing', {})).body).toMatchObject({ error: { category: 'VALIDATION' } });
-  const response = await fetch(`${postman.baseUrl}/auth/token`, { method: 'POST', body: '{' });
+  const response = await fetch(`${simulator.baseUrl}/auth/token`, { method: 'POST', body: '{' });
   expect([response.status, await response.json()]).toMatchObject([400, { error: 'Bad Request' }]);
-  expect((await fetch(`${postman.url}/health`)).status).toBe(200);
+  expect((await fetch(`${simulator.url}/health`)).status).toBe(200);
 });
 
 it('the delivery status extension is available to the sender only', async () => {
   const { body } = await send('key-14', sendOf('FV-14'));
   const status = async (id: string) =>
     (
-      await fetch(`${postman.url}/documents/${body.providerDocumentId}/status`, {
+      await fetch(`${simulator.url}/documents/${body.providerDocumentId}/status`, {
         headers: { Authorization: `Bearer ${(await tokenOf(id)).access_token}` },
       })
     ).json();
   expect(await status('erp')).toMatchObject({ status: 'ACCEPTED' });
-  postman.pass(1_000);
+  simulator.pass(1_000);
   expect(await status('erp')).toMatchObject({ status: 'DELIVERED' });
   expect(await status('buyer')).toMatchObject({ error: { category: 'VALIDATION' } });
 });

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { makePostman, type Postman, type PostmanParts, servePostman } from '../../tools/sapi-simulator/index.ts';
+import {
+  makeSimulator,
+  type Simulator,
+  type SimulatorParts,
+  serveSimulator,
+} from '../../tools/sapi-simulator/index.ts';
 
 export const SELLER = '0245:2020317068';
 export const BUYER = '0245:2020273893';
 
-export type TestPostman = Postman & {
+export type TestSimulator = Simulator & {
   readonly url: string;
   /** With the prefix of SAPI-SK. */
   readonly baseUrl: string;
@@ -14,9 +19,9 @@ export type TestPostman = Postman & {
 };
 
 /** Offline access point on its own socket; its clock advances only on request. */
-export async function openPostman(changes: Partial<PostmanParts> = {}): Promise<TestPostman> {
+export async function openSimulator(changes: Partial<SimulatorParts> = {}): Promise<TestSimulator> {
   let time = Date.UTC(2026, 10, 22, 12);
-  const postman = makePostman({
+  const simulator = makeSimulator({
     clients: [
       { id: 'erp', secret: 'secret', participants: [SELLER], scope: 'document:send document:receive' },
       { id: 'buyer', secret: 'secret', participants: [BUYER], scope: 'document:send document:receive' },
@@ -30,9 +35,9 @@ export async function openPostman(changes: Partial<PostmanParts> = {}): Promise<
     basePath: '/sapi/v1',
     ...changes,
   });
-  const { url, close } = await servePostman(postman);
+  const { url, close } = await serveSimulator(simulator);
   return {
-    ...postman,
+    ...simulator,
     url,
     baseUrl: `${url}/sapi/v1`,
     pass: (milliseconds) => {

@@ -1,12 +1,12 @@
 import { type Exchange, makeExchange } from './exchange.ts';
 import { CALLS, type Call, FAULT_NAMES, FAULTS, type Fault, makeFaults, type Order } from './faults.ts';
 import { listInbox, readKept, toAcknowledged, toDetail } from './inbox.ts';
-import type { Client, Clock, Participant } from './postman.ts';
+import type { Client, Clock, Participant } from './model.ts';
 import { expectParticipant, readSend } from './read-send.ts';
 import { invalid, SapiError } from './sapi-error.ts';
 import { makeTokens } from './tokens.ts';
 
-export type PostmanParts = {
+export type SimulatorParts = {
   readonly clients: readonly Client[];
   readonly participants: readonly Participant[];
   /** Delivery time in milliseconds. */
@@ -37,7 +37,7 @@ export type Reply =
   | 'silent'
   | 'cut';
 
-export type Postman = {
+export type Simulator = {
   readonly answer: (request: Request) => Reply;
   /** Injects a fault into the next calls. Throws SapiError 400 for an unknown fault or call. */
   readonly order: (order: { call: string; fault: string; times?: number | null; share?: number }) => void;
@@ -50,13 +50,13 @@ type Handler = (request: Request, id: string) => Reply;
 type Row = { readonly method: string; readonly path: RegExp; readonly call: Call | null; readonly handle: Handler };
 
 /** Creates an access point that stores everything in memory. */
-export function makePostman(parts: PostmanParts): Postman {
+export function makeSimulator(parts: SimulatorParts): Simulator {
   const { now, newId } = parts;
   const tokens = makeTokens(parts.clients, now, parts.newToken);
   const exchange = makeExchange(parts.participants, parts.deliverAfter, now, newId);
   const faults = makeFaults(parts.random);
 
-  const order: Postman['order'] = ({ call, fault, times = 1, share = 1 }) => {
+  const order: Simulator['order'] = ({ call, fault, times = 1, share = 1 }) => {
     if (!CALLS.some((known) => known === call)) throw invalid('call', `is one of ${CALLS.join(', ')}`);
     if (!FAULTS.has(fault)) throw invalid('fault', `is one of ${FAULT_NAMES.join(', ')}`);
     if (times !== null && !(Number.isInteger(times) && times > 0))
@@ -115,12 +115,12 @@ export function makePostman(parts: PostmanParts): Postman {
       return { status: 200, body: { documentId: id, status: document.status } };
     }),
     own('GET', /^\/health$/, () => ({ status: 200, body: { status: 'ok' } })),
-    own('GET', /^\/postman\/documents$/, () => ({ status: 200, body: { documents: exchange.accepted() } })),
-    own('POST', /^\/postman\/faults$/, ({ body }) => {
+    own('GET', /^\/simulator\/documents$/, () => ({ status: 200, body: { documents: exchange.accepted() } })),
+    own('POST', /^\/simulator\/faults$/, ({ body }) => {
       order(objectOf(body) as Parameters<typeof order>[0]);
       return { status: 201, body: { ordered: true } };
     }),
-    own('DELETE', /^\/postman\/faults$/, () => {
+    own('DELETE', /^\/simulator\/faults$/, () => {
       faults.clear();
       return { status: 200, body: { ordered: false } };
     }),
