@@ -16,21 +16,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const CANARIES = join(root, 'schematron/canaries');
 
 /** Two rules: the document has a number, and a maximum number of notes. */
-const release = (most: number): string => `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
+const release = (limit: number): string => `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
   <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
   <pattern id="p"><rule context="/*">
     <assert id="TINY-1" flag="fatal" test="normalize-space(cbc:ID[1]) != ''">number</assert>
-    <assert id="TINY-2" flag="${most === 1 ? 'fatal' : 'warning'}" test="count(cbc:Note) &lt;= ${most}">notes</assert>
+    <assert id="TINY-2" flag="${limit === 1 ? 'fatal' : 'warning'}" test="count(cbc:Note) &lt;= ${limit}">notes</assert>
   </rule></pattern></schema>`;
 
 beforeAll(async () => {
-  for (const [version, most] of [
+  for (const [version, limit] of [
     ['1', 1],
     ['2', 0],
   ] as const) {
     const source = join(folder, `release-${version}`);
     mkdirSync(source);
-    writeFileSync(join(source, 'tiny.sch'), release(most));
+    writeFileSync(join(source, 'tiny.sch'), release(limit));
     const files = { good: join(folder, `good-${version}.xml`), bad: join(CANARIES, 'en16931-ubl.bad.xml') };
     const good = readFileSync(join(CANARIES, 'en16931-ubl.good.xml'), 'utf8');
     writeFileSync(files.good, good.replace(/<cbc:Note>[^<]*<\/cbc:Note>/g, ''));

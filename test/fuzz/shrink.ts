@@ -1,11 +1,11 @@
 import { copy, isElement, type Sketch, textOf, walk } from './sketch.ts';
 
 /** Minimises a document while `shows` returns true; calls it at most `most` times. */
-export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most: number): Sketch {
+export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, maxRuns: number): Sketch {
   let best = root;
   let runs = 0;
   const attempt = (change: (candidate: Sketch) => void): boolean => {
-    if (runs >= most) return false;
+    if (runs >= maxRuns) return false;
     runs += 1;
     const candidate = copy(best);
     change(candidate);
@@ -13,7 +13,7 @@ export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most
     best = candidate;
     return true;
   };
-  for (let shrunk = true; shrunk && runs < most; ) {
+  for (let shrunk = true; shrunk && runs < maxRuns; ) {
     shrunk = false;
     // Largest parts first, since removing one early saves calls for its parts.
     for (let at = 1; at < walk(best).length; ) {
@@ -23,7 +23,7 @@ export function shrink(root: Sketch, shows: (candidate: Sketch) => boolean, most
       });
       shrunk ||= removed;
       if (!removed) at += 1;
-      if (runs >= most) break;
+      if (runs >= maxRuns) break;
     }
     for (const [at, { element }] of walk(best).entries()) {
       for (const name of element.attributes.keys()) {

@@ -7,7 +7,7 @@ import { route } from '../../src/http/routing/route.ts';
 import { fakeParts } from './fake-parts.ts';
 import { openTestServer, type TestServer } from './test-server.ts';
 
-const MOST = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 let release: () => void = () => undefined;
 let server: TestServer;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     limit: 'none',
     query: z.object({ stay: z.string().optional() }),
     problems: [],
-    body: { kinds: manyFiles, limits: () => ({ bytes: MOST, fileBytes: MOST, files: 3 }), description: '' },
+    body: { kinds: manyFiles, limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 3 }), description: '' },
     answers: { 200: jsonAnswer('Fine.', z.object({})) },
     handle: async ({ query }) => {
       if (query.stay !== undefined) await new Promise<void>((done) => (release = done));
@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   server = await openTestServer([files], {
-    config: { ...config, pressure: { ...config.pressure, maxBodyMemory: MOST } },
+    config: { ...config, pressure: { ...config.pressure, maxBodyMemory: MAX_BYTES } },
   });
 });
 afterAll(() => server.close());

@@ -171,9 +171,9 @@ describe('queued work', () => {
     let counts = 0;
     const queue = {
       ...FAKE_QUEUE,
-      backlog: async (most: number) => {
+      backlog: async (limit: number) => {
         counts += 1;
-        return { total: Math.min(waiting, most), of: new Map() };
+        return { total: Math.min(waiting, limit), of: new Map() };
       },
     };
     const document = makeRoute('/document', 'queued', async () => undefined);

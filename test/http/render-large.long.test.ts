@@ -6,7 +6,7 @@ import { large, startPoisoned } from '../support/renderers.ts';
 import { fakeParts } from './fake-parts.ts';
 import { fakeValidate } from './fake-validate.ts';
 
-const MOST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const XML = makeInvoice(100);
 const renderers = startPoisoned({ timeLimit: 5_000 });
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -16,10 +16,10 @@ beforeAll(async () => {
   const parts = fakeParts({
     validationPool: validationPool as never,
     renderers,
-    pdfReader: makePdfReader({ maxXmlBytes: MOST }),
+    pdfReader: makePdfReader({ maxXmlBytes: MAX_BYTES }),
   });
   const accounts = { ...parts.accounts, takePublicCall: async () => 1_000, giveBackPublicCalls: async () => 0 };
-  api = await startApi({ ...parts, accounts, config: { ...parts.config, maxXmlBytes: MOST } } as never, {
+  api = await startApi({ ...parts, accounts, config: { ...parts.config, maxXmlBytes: MAX_BYTES } } as never, {
     checkAnswers: 'throw',
   });
 });

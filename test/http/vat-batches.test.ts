@@ -69,7 +69,7 @@ beforeEach(() => {
   double.trouble = () => null;
   double.latency = () => 0;
   double.requests.length = 0;
-  double.most.clear();
+  double.peaks.clear();
   metered.length = 0;
 });
 
@@ -157,8 +157,8 @@ it('queries each member state at most twice at once, and the states in parallel'
     done: 260,
     failed: 0,
   });
-  expect(double.most.get('rest SK')).toBeLessThanOrEqual(2);
-  expect(double.most.get('rest DE')).toBeLessThanOrEqual(2);
+  expect(double.peaks.get('rest SK')).toBeLessThanOrEqual(2);
+  expect(double.peaks.get('rest DE')).toBeLessThanOrEqual(2);
 });
 
 it('an unavailable member state delays no other, is retried later, and fails after a day without becoming invalid', async () => {

@@ -6,14 +6,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 it('starts items in order, at most the configured number at once', async () => {
   const started: number[] = [];
   let inside = 0;
-  let most = 0;
+  let peak = 0;
   await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
     started.push(item);
-    most = Math.max(most, ++inside);
+    peak = Math.max(peak, ++inside);
     await turn();
     inside -= 1;
   });
-  expect({ started, most }).toEqual({ started: [1, 2, 3, 4, 5], most: 2 });
+  expect({ started, peak }).toEqual({ started: [1, 2, 3, 4, 5], peak: 2 });
 });
 
 it('starts no further item after the callback requests a stop, and waits for those in progress', async () => {

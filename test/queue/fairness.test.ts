@@ -37,8 +37,8 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       await test.drop();
     });
 
-    const startTheRelay = (mostOfLine: number, mostPriority?: number): void => {
-      const bounds = { mostOfLine, ...(mostPriority !== undefined && { mostPriority }) };
+    const startTheRelay = (perLine: number, priorityLimit?: number): void => {
+      const bounds = { mostOfLine: perLine, ...(priorityLimit !== undefined && { mostPriority: priorityLimit }) };
       relay = startRelay({ db: test.db, queue, log, metrics: makeMetrics('test'), ...bounds });
     };
     const enqueueJobs = (workspace_id: string, count: number) =>
@@ -207,7 +207,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       const ends: (() => void)[] = [];
       const attempts: number[] = [];
       const reasons: unknown[] = [];
-      let most = 0;
+      let peak = 0;
       let running = 0;
       const done: string[] = [];
       await queue.work('cpu', { concurrency: 4, onExhausted: never }, async (job, signal) => {
@@ -228,7 +228,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
         done.push(ownerOf(job));
       });
       // At first they hold all slots; once they count as long, two of the four are released.
-      await expect.poll(() => (most = Math.max(most, running))).toBe(4);
+      await expect.poll(() => (peak = Math.max(peak, running))).toBe(4);
       await expect.poll(() => running).toBe(2);
       // The abort reason does not count as a failure.
       expect(reasons.every((reason) => reason instanceof NotYet)).toBe(true);

@@ -198,11 +198,11 @@ it.each([
   await expect(session.open(path, NEW)).rejects.toMatchObject({ message: expect.stringContaining(why), status: 3 });
 });
 
-async function openOne(letter: string, mostBytes = 1_000) {
+async function openOne(letter: string, maxBytes = 1_000) {
   const workspaceId = WORKSPACE.replace(/.$/, letter);
   const folders = foldersOf(root, workspaceId);
   await makeFolders(folders);
-  const uploads = makeUploads({ quota: makeQuota(100 * mostBytes, () => 0), mostBytes });
+  const uploads = makeUploads({ quota: makeQuota(100 * maxBytes, () => 0), mostBytes: maxBytes });
   return { folders, session: makeSession({ workspaceId, folders, uploads, onArrived: () => undefined }) };
 }
 

@@ -28,7 +28,7 @@ export type ValidatorDouble = {
 };
 
 const TOKEN = 'a-token';
-const MOST = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Starts the test double; Phorm calls need its token `a-token`. */
 export async function startValidatorDouble(): Promise<ValidatorDouble> {
@@ -165,7 +165,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MOST) throw new Error('too much');
+    if (length > MAX_BYTES) throw new Error('too much');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -24,7 +24,7 @@ export type ViesDouble = {
    * Maximum number of concurrent exchanges, by channel and state; an exchange ends with its response or with the
    * caller's disconnect.
    */
-  readonly most: Map<string, number>;
+  readonly peaks: Map<string, number>;
   /** Response delay in milliseconds. */
   latency: () => number;
   /** Fault for a channel and state, or null. */
@@ -47,7 +47,7 @@ export async function startViesDouble(): Promise<ViesDouble> {
     restUrl: '',
     soapUrl: '',
     requests: [],
-    most: new Map(),
+    peaks: new Map(),
     latency: () => 0,
     trouble: () => null,
     close: () =>
@@ -74,7 +74,7 @@ export async function startViesDouble(): Promise<ViesDouble> {
     double.requests.push({ channel, country, number, body });
     const key = `${channel} ${country}`;
     open.set(key, (open.get(key) ?? 0) + 1);
-    double.most.set(key, Math.max(double.most.get(key) ?? 0, open.get(key)!));
+    double.peaks.set(key, Math.max(double.peaks.get(key) ?? 0, open.get(key)!));
     const end = (): void => {
       open.set(key, open.get(key)! - 1);
     };

@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   double.trouble = () => null;
   double.latency = () => 5;
-  double.most.clear();
+  double.peaks.clear();
   await sql`truncate source_places, source_queue, vat_answers`.execute(database.db.kysely);
   processes = ['api 1', 'api 2', 'workers'].map(open);
 });
@@ -71,8 +71,8 @@ it('all processes together send at most two concurrent requests to a state', asy
   );
   expect(await Promise.all(results)).toHaveLength(24);
   for (const state of ['rest SK', 'rest CZ']) {
-    expect(double.most.get(state)).toBeGreaterThan(0);
-    expect(double.most.get(state)).toBeLessThanOrEqual(PER_STATE);
+    expect(double.peaks.get(state)).toBeGreaterThan(0);
+    expect(double.peaks.get(state)).toBeLessThanOrEqual(PER_STATE);
   }
 });
 
@@ -81,19 +81,19 @@ it('a busy response reduces the requests of all processes to that state', async 
   double.trouble = () => (storm ? { does: 'code', code: 'MS_MAX_CONCURRENT_REQ' } : null);
   const [local, other] = [processes[0]!.vat, processes[1]!.vat];
   const first = local.verify(query(slovak(1)), { timeLimit: LONG });
-  await expect.poll(() => double.most.get('soap SK')).toBe(1);
+  await expect.poll(() => double.peaks.get('soap SK')).toBe(1);
   storm = false;
   await first;
-  double.most.clear();
+  double.peaks.clear();
   await Promise.all(Array.from({ length: 8 }, (_, at) => other.verify(query(slovak(at + 2)), { timeLimit: LONG })));
-  expect(double.most.get('rest SK')).toBe(1);
+  expect(double.peaks.get('rest SK')).toBe(1);
 });
 
 it('a caller that gets no slot in time receives an unavailable error with the reason, never a negative verdict', async () => {
   double.latency = () => 3_000;
   const [busy, late] = [processes[0]!.vat, processes[1]!.vat];
   const slow = [1, 2].map((at) => busy.verify(query(slovak(at)), { timeLimit: LONG }));
-  await expect.poll(() => double.most.get('rest SK')).toBe(PER_STATE);
+  await expect.poll(() => double.peaks.get('rest SK')).toBe(PER_STATE);
   await expect(late.verify(query(slovak(3)), { timeLimit: 300 })).rejects.toMatchObject({
     name: 'SourceUnavailable',
     country: 'SK',

@@ -20,7 +20,7 @@ let now = 0;
 let attempts: Attempt[] = [];
 /** Current and maximum number of concurrent requests. */
 let under = 0;
-let most = 0;
+let peak = 0;
 /** Holds each request until this many are in flight at once. */
 let meeting = 0;
 /** Requests on the first channel so far, and hedging delays waiting for it. */
@@ -40,20 +40,20 @@ beforeEach(async () => {
   await sql`truncate source_places, source_queue`.execute(database.db.kysely);
   now = 0;
   attempts = [];
-  [most, meeting] = [0, 0];
+  [peak, meeting] = [0, 0];
   [started, hedges] = [0, 0];
   double.trouble = () => null;
   double.latency = () => 0;
   double.requests.length = 0;
-  double.most.clear();
+  double.peaks.clear();
 });
 
 const counted = (channel: Channel): Channel => ({
   ...channel,
   ask: async (...question) => {
-    most = Math.max(most, ++under);
+    peak = Math.max(peak, ++under);
     started += 1;
-    await until(() => most >= meeting);
+    await until(() => peak >= meeting);
     return channel.ask(...question).finally(() => under--);
   },
 });
@@ -117,7 +117,7 @@ describe('busy source', () => {
     double.trouble = () => (storm ? BUSY : null);
     const all = Promise.all(slovak(24).map((vat) => source.ask(query(vat), longTimeout())));
     await until(() => attempts.length >= 8);
-    expect(most).toBe(8);
+    expect(peak).toBe(8);
     // Requests that ran together see the same number of open slots and reduce it once, so more requests are needed to
     // reach one.
     while ((await openSlots()) > 1) await until(() => true);
@@ -125,9 +125,9 @@ describe('busy source', () => {
     meeting = 0;
     // Requests that held a slot before it was closed have finished by then.
     await until(() => attempts.length >= narrowed + 8);
-    most = 0;
+    peak = 0;
     await until(() => attempts.length >= narrowed + 30);
-    expect(most).toBe(1);
+    expect(peak).toBe(1);
     expect(source.opensIn('SK')).toBe(0);
     storm = false;
     expect(await all).toHaveLength(24);
@@ -137,14 +137,14 @@ describe('busy source', () => {
     const source = open({ perState: 4 });
     double.trouble = () => (double.requests.length <= 3 ? BUSY : null);
     await source.ask(query('SK2020317068'), longTimeout());
-    most = 0;
+    peak = 0;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), longTimeout())));
-    expect(most).toBe(1);
+    expect(peak).toBe(1);
     await sql`update source_places set closed_until = closed_until - interval '4 minutes'`.execute(database.db.kysely);
-    most = 0;
+    peak = 0;
     meeting = 4;
     await Promise.all(slovak(8).map((vat) => source.ask(query(vat), longTimeout())));
-    expect(most).toBe(4);
+    expect(peak).toBe(4);
   });
 });
 
@@ -159,7 +159,7 @@ it('an unresponsive state does not delay other states', async () => {
       .catch(() => undefined)
       .finally(() => finnish++),
   );
-  await until(() => double.most.get('rest FI') === 2);
+  await until(() => double.peaks.get('rest FI') === 2);
   const others = ['SK2020317068', 'CZ25123891', 'DE136695976', 'PL8567346215', 'ATU13585627'];
   const verdicts = await Promise.all(others.map((vat) => source.ask(query(vat), longTimeout())));
   expect(verdicts).toHaveLength(5);

@@ -60,8 +60,8 @@ describe('a hostile archive', () => {
       trusted: ours.trusted,
       logKey: null,
       examiner: null,
-      inflate: async (_, most) => {
-        total += most;
+      inflate: async (_, limit) => {
+        total += limit;
         throw new Error('damaged');
       },
     });

@@ -5,8 +5,8 @@ import { verifyJws } from '../../src/modules/evidence/verifier/jws.ts';
 import type { makeKey } from '../evidence/make-one.ts';
 
 /** Decompresses with Node and, like browsers, rejects data after the end. */
-export async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: Math.max(most, 1), info: true }) as unknown as {
+export async function inflate(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: Math.max(limit, 1), info: true }) as unknown as {
     buffer: Uint8Array<ArrayBuffer>;
     engine: { bytesWritten: number };
   };

@@ -1,13 +1,14 @@
 import type { Clock, Stored } from './model.ts';
 import { invalid, SapiError } from './sapi-error.ts';
 
-const MOST = 100;
+const MAX_LIMIT = 100;
 const USUAL = 20;
 
 /** `GET /document/receive`: a page, oldest first; the token of the next page is its start index. */
 export function listInbox(inbox: readonly Stored[], query: URLSearchParams): unknown {
   const limit = Number(query.get('limit') ?? USUAL);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw invalid('limit', `is a number from 1 to ${MOST}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw invalid('limit', `is a number from 1 to ${MAX_LIMIT}`);
   const status = query.get('status');
   if (status !== null && status !== 'RECEIVED' && status !== 'ACKNOWLEDGED') {
     throw invalid('status', 'is RECEIVED or ACKNOWLEDGED');

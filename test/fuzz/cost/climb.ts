@@ -22,7 +22,7 @@ export type Climber = {
 };
 
 /** Milliseconds per byte, with an allowance of bytes, so that a tiny input does not win by its constant cost. */
-const worthOf = (target: Target, { milliseconds, bytes }: Find): number => milliseconds / (bytes + target.most / 8);
+const worthOf = (target: Target, { milliseconds, bytes }: Find): number => milliseconds / (bytes + target.maxSize / 8);
 
 /** Hill climbing towards the highest cost per byte. */
 export function makeClimber(target: Target, random: Random): Climber {
@@ -46,7 +46,7 @@ export function makeClimber(target: Target, random: Random): Climber {
 
   const measure = async (pump: Pump): Promise<Find | null> => {
     const input = writePump(pump);
-    if (input.length > target.most || target.takes?.(input) === false) return null;
+    if (input.length > target.maxSize || target.takes?.(input) === false) return null;
     const find = async (rounds: number): Promise<Find> => ({
       pump,
       input,
@@ -69,8 +69,8 @@ export function makeClimber(target: Target, random: Random): Climber {
         for (let changes = 1 + random.below(3); changes > 0; changes--) pump = mutatePump(pump, random, target.words);
         if (pump.length === 0 || pump.length > 40) return;
       }
-      if (random.chance(0.3)) pump = scale(pump, target.most / Math.max(1, sizeOf(pump)));
-      if (sizeOf(pump) > target.most) pump = fitSize(pump, target.most);
+      if (random.chance(0.3)) pump = scale(pump, target.maxSize / Math.max(1, sizeOf(pump)));
+      if (sizeOf(pump) > target.maxSize) pump = fitSize(pump, target.maxSize);
       const found = await measure(pump);
       if (found === null) return;
       update([...best.filter(({ input }) => input !== found.input), found]);

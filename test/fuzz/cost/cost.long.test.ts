@@ -14,7 +14,7 @@ const FLOOR = 25;
 
 /** Suspicious growth is measured again with more rounds: a false alarm does not occur three times. */
 async function findFastGrowth(target: Target, pump: Pump): Promise<Growth | null> {
-  const smallest = target.most / 16;
+  const smallest = target.maxSize / 16;
   const base = fitSize(scale(pump, smallest / sizeOf(pump)), Math.max(smallest, sizeOf(pump)));
   for (const rounds of [1, 3, 7]) {
     const growth = await measureGrowth(target, base, rounds);
@@ -39,7 +39,7 @@ describe('the cost of an input grows about linearly with its length', () => {
     const whole = findTarget(name);
     const fast: string[] = [];
     for (const [seed, pump] of Object.entries(XML_SEEDS)) {
-      const isFastWhenSmall = (await findFastGrowth({ ...whole, most: 64 * 1024 }, pump)) !== null;
+      const isFastWhenSmall = (await findFastGrowth({ ...whole, maxSize: 64 * 1024 }, pump)) !== null;
       // Corrections are tried on at most twelve copies: below that, the cost grows with both the copies and their
       // length.
       const growth = isFastWhenSmall ? await findFastGrowth(whole, pump) : null;
@@ -64,7 +64,7 @@ describe('the cost of an input grows about linearly with its length', () => {
 describe('the cost fuzzer itself', () => {
   const ofLetters = (power: number): Target => ({
     name: `letters to the power of ${power}`,
-    most: 4_096,
+    maxSize: 4_096,
     words: ['a', 'b', ' '],
     seeds: [[once('b b b b')]],
     run: () => undefined,

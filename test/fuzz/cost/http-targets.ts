@@ -43,12 +43,12 @@ export async function openHttpTargets(): Promise<HttpTargets> {
   };
   const httpTarget = (
     name: string,
-    most: number,
+    maxSize: number,
     run: (input: string) => Promise<void>,
     seeds: readonly Pump[],
   ): Target => ({
     name: `http: ${name}`,
-    most,
+    maxSize,
     words: PARTS,
     seeds: [...PARTS.map((sign) => around('', sign)), ...seeds],
     run,
@@ -61,8 +61,8 @@ export async function openHttpTargets(): Promise<HttpTargets> {
       (input) => send(`GET ${path}`, `${name}: ${input.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '')}\r\n`),
       seeds,
     );
-  const body = (name: string, path: string, type: string, most: number, seeds: readonly Pump[]): Target =>
-    httpTarget(name, most, (input) => send(`POST ${path}`, `Content-Type: ${type}\r\n`, input), seeds);
+  const body = (name: string, path: string, type: string, maxSize: number, seeds: readonly Pump[]): Target =>
+    httpTarget(name, maxSize, (input) => send(`POST ${path}`, `Content-Type: ${type}\r\n`, input), seeds);
   const json = 'application/json';
   const draft = JSON.stringify(LEAST);
   const line = JSON.stringify(LEAST.lines[0]);

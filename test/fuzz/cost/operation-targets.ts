@@ -19,12 +19,12 @@ function targetsOf(operation: Operation, send: Send): readonly Target[] {
   const filled = path.replaceAll(/\{\w+\}/g, 'x_1');
   const target = (
     part: string,
-    most: number,
+    maxSize: number,
     run: (input: string) => Promise<void>,
     seeds: readonly Pump[],
   ): Target => ({
     name: `http: ${method} ${path} ${part}`,
-    most,
+    maxSize,
     words: PARTS,
     seeds,
     run,

@@ -29,11 +29,11 @@ export const scale = (pump: Pump, factor: number): Pump =>
   pump.map(({ text, times }) => ({ text, times: times > 1 ? Math.max(2, Math.round(times * factor)) : 1 }));
 
 /** Removes repetitions, then characters, until at most `most` characters remain. */
-export function fitSize(pump: Pump, most: number): Pump {
+export function fitSize(pump: Pump, maxSize: number): Pump {
   let fitted = pump;
-  for (let round = 0; round < 40 && sizeOf(fitted) > most; round++) {
+  for (let round = 0; round < 40 && sizeOf(fitted) > maxSize; round++) {
     const largest = fitted.reduce((a, b) => (a.text.length * a.times >= b.text.length * b.times ? a : b));
-    const over = sizeOf(fitted) - most;
+    const over = sizeOf(fitted) - maxSize;
     const times = Math.max(1, largest.times - Math.ceil(over / largest.text.length));
     const reduced =
       largest.times === 1

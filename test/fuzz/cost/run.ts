@@ -50,7 +50,7 @@ async function report(target: Target, climber: Climber): Promise<boolean> {
   const file = join(out, `${target.name.replaceAll(/\W+/g, '-')}.txt`);
   writeFileSync(file, input);
   const growth = pump.some(({ times }) => times > 1)
-    ? await measureGrowth(target, fitSize(pump, Math.min(sizeOf(pump), target.most / 16)))
+    ? await measureGrowth(target, fitSize(pump, Math.min(sizeOf(pump), target.maxSize / 16)))
     : null;
   const isFast = growth !== null && growsTooFast(growth, FLOOR);
   console.log(

@@ -5,7 +5,7 @@ import type { Pump, Vocabulary } from './pump.ts';
 export type Target = {
   readonly name: string;
   /** Maximum number of characters that the service passes to it. */
-  readonly most: number;
+  readonly maxSize: number;
   readonly words: Vocabulary;
   /** Initial inputs and building blocks of mutations. */
   readonly seeds: readonly Pump[];

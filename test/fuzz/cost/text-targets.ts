@@ -105,9 +105,14 @@ function draftSeeds(): Pump[] {
 /** Parsers of texts, values and small bodies. */
 export async function textTargets(): Promise<Target[]> {
   const catalog = catalogOf(await loadRulePacks(findRoot()));
-  const text = (name: string, most: number, run: (input: string) => unknown, seeds: readonly Pump[] = []): Target => ({
+  const text = (
+    name: string,
+    maxSize: number,
+    run: (input: string) => unknown,
+    seeds: readonly Pump[] = [],
+  ): Target => ({
     name,
-    most,
+    maxSize,
     words: SIGNS,
     seeds: [...SIGNS.map((sign) => around('', sign)), ...seeds],
     run,
@@ -182,7 +187,7 @@ export async function textTargets(): Promise<Target[]> {
       around('"', '€', '"'),
       around('{', '"a№":0,', '"a":0}'),
     ]),
-    { name: 'preview of a draft', most: 300_000, words: DRAFT_WORDS, seeds: draftSeeds(), run: preview },
+    { name: 'preview of a draft', maxSize: 300_000, words: DRAFT_WORDS, seeds: draftSeeds(), run: preview },
   ];
 }
 

@@ -26,8 +26,8 @@ describe('messages of restrictions', () => {
     [1, 'najviac 1 výskyt)', '1 occurrence of'],
     [2, 'najviac 2 výskyty)', '2 occurrences of'],
     [5, 'najviac 5 výskytov)', '5 occurrences of'],
-  ])('use the plural form for %i', (most, slovak, english) => {
-    const { message, fix } = textsFor(`0..${most}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(most + 1));
+  ])('use the plural form for %i', (limit, slovak, english) => {
+    const { message, fix } = textsFor(`0..${limit}\t/\tcbc:Note`, '<cbc:Note/>'.repeat(limit + 1));
     expect(message.sk).toBe(`Prvok cbc:Note sa vyskytuje viackrát, ako norma EN 16931 dovoľuje (${slovak}.`);
     expect(fix.sk).toBe(`Ponechajte ${slovak.replace(')', '')} prvku cbc:Note.`);
     expect(fix.en).toBe(`Keep at most ${english} the element cbc:Note.`);

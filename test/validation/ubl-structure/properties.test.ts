@@ -45,9 +45,9 @@ function grow(name: string, content: string, dice: () => number, depth: number):
   }
   const children = (rows.get(content) ?? []).flatMap(({ element, occurs, content: inner }) => {
     const isRequired = occurs === '1' || occurs === '+';
-    const most = occurs === '1' || occurs === '?' ? 1 : 3;
+    const maxCount = occurs === '1' || occurs === '?' ? 1 : 3;
     if (!isRequired && (depth > 5 || dice() > 0.15)) return [];
-    return Array.from({ length: 1 + Math.floor(dice() * most) }, () => grow(element, inner, dice, depth + 1));
+    return Array.from({ length: 1 + Math.floor(dice() * maxCount) }, () => grow(element, inner, dice, depth + 1));
   });
   return { name, text: '', attributes: '', children };
 }

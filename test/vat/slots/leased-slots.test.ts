@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase, testLog } from '../../support/database.ts';
 
 const LANE = 'rest SK';
-const MOST = 2;
+const MAX_CALLERS = 2;
 let database: TestDatabase;
 let others: Database[] = [];
 let all: LeasedSlots[] = [];
@@ -27,7 +27,7 @@ function open(lease = 60_000): LeasedSlots {
   const db = openDatabase({ url: database.url, maxConnections: 3, applicationName: 'test', log: testLog });
   const onError = (error: unknown) => expect.unreachable(String(error));
   const process = `process ${others.length}`;
-  const slots = makeLeasedSlots({ db, most: MOST, process, lease, reopen: 60_000, onError });
+  const slots = makeLeasedSlots({ db, most: MAX_CALLERS, process, lease, reopen: 60_000, onError });
   others.push(db);
   all.push(slots);
   return slots;
@@ -38,23 +38,23 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 /** Runs many callers per process; returns the maximum concurrency and the order of entry. */
 async function crowd(processes: readonly LeasedSlots[], each: number, stay: number) {
   let inside = 0;
-  let most = 0;
+  let peak = 0;
   const order: number[] = [];
   const one = async (process: number): Promise<void> => {
     const leave = await processes[process]!.enter(LANE, longTimeout());
     order.push(process);
-    most = Math.max(most, ++inside);
+    peak = Math.max(peak, ++inside);
     await wait(stay);
     inside -= 1;
     leave();
   };
   await Promise.all(processes.flatMap((_, at) => Array.from({ length: each }, () => one(at))));
-  return { most, order };
+  return { peak, order };
 }
 
 it('admits two callers of all processes at once, and every caller in the end', async () => {
-  const { most, order } = await crowd([open(), open(), open()], 12, 5);
-  expect(most).toBe(MOST);
+  const { peak, order } = await crowd([open(), open(), open()], 12, 5);
+  expect(peak).toBe(MAX_CALLERS);
   expect(order).toHaveLength(36);
 });
 
@@ -68,7 +68,7 @@ it('serves processes in turn, so that a process with few callers does not wait f
     leave();
   };
   const long = Promise.all(Array.from({ length: 40 }, () => visit(many, 'many')));
-  await expect.poll(() => done.length).toBeGreaterThanOrEqual(MOST);
+  await expect.poll(() => done.length).toBeGreaterThanOrEqual(MAX_CALLERS);
   const before = done.length;
   await visit(few, 'few');
   // Up to two may have entered while it joined the queue, and two during its turn.
@@ -114,9 +114,9 @@ it('a busy source reduces the limit for all processes, which later recovers', as
   const [first, second] = [open(), open()];
   (await first.enter(LANE, longTimeout()))();
   await first.narrow(LANE);
-  expect((await crowd([first, second], 4, 20)).most).toBe(1);
+  expect((await crowd([first, second], 4, 20)).peak).toBe(1);
   await sql`update source_places set closed_until = closed_until - interval '61 s'`.execute(database.db.kysely);
-  expect((await crowd([first, second], 4, 40)).most).toBe(2);
+  expect((await crowd([first, second], 4, 40)).peak).toBe(2);
 });
 
 it('one slot always stays open, and closed slots reopen at regular intervals', async () => {

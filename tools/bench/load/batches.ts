@@ -12,7 +12,7 @@ export type BatchMeasured = {
   readonly uploadSeconds: number;
   readonly seconds: number;
   /** Peak memory of each process during the batch, in megabytes. */
-  readonly most: { readonly api: number; readonly workers: number };
+  readonly peak: { readonly api: number; readonly workers: number };
   /** Files without a valid result. */
   readonly missing: number;
 };
@@ -68,11 +68,11 @@ function* repeat(count: number, each: (index: number) => string, end = ''): Gene
 
 /** Uploads typical invoices as one batch and waits until it is completed. */
 export async function measureBatch(service: Measured, form: Form, files: number): Promise<BatchMeasured> {
-  const most = { api: 0, workers: 0 };
+  const peak = { api: 0, workers: 0 };
   const sample = setInterval(() => {
     const { api, workers } = service.megabytes();
-    most.api = Math.max(most.api, api);
-    most.workers = Math.max(most.workers, workers);
+    peak.api = Math.max(peak.api, api);
+    peak.workers = Math.max(peak.workers, workers);
   }, 200);
   try {
     const { type, make } = BODIES[form];
@@ -97,7 +97,7 @@ export async function measureBatch(service: Measured, form: Form, files: number)
           files,
           uploadSeconds: (uploaded - began) / 1000,
           seconds: (performance.now() - began) / 1000,
-          most,
+          peak,
           missing: files - batch.valid,
         };
       }

@@ -20,7 +20,7 @@ export type FairnessResult = {
    */
   readonly p50: number;
   readonly p95: number;
-  readonly most: number;
+  readonly worst: number;
   readonly others: number;
   /** Of all workspaces. */
   readonly unvalidated: number;
@@ -101,7 +101,7 @@ export async function measureFairness(
     }
     const { rows } = await client.query(
       `select count(*)::int as others, percentile_disc(0.5) within group (order by took) as p50,
-         percentile_disc(0.95) within group (order by took) as p95, max(took) as most
+         percentile_disc(0.95) within group (order by took) as p95, max(took) as worst
        from (
          select extract(epoch from updated_at - created_at)::float8 * 1000 as took
          from documents where idempotency_key like $1

@@ -104,7 +104,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
       return [];
     }
 
-    const most = await withShares(service, () => measureInline(service.url, null, seconds));
+    const inline = await withShares(service, () => measureInline(service.url, null, seconds));
     const some = await withShares(service, () => measureInline(service.url, CALM_A_SECOND, seconds));
     const calm = await documentsAt(CALM_DOCUMENTS_A_SECOND);
     const full = await documentsAt(DOCUMENTS_A_SECOND);
@@ -112,7 +112,7 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     console.log(
       renderTable([
         ['load', 'answered a second', 'p50 ms', 'p99 ms', 'other answers', 'share of one processor'],
-        row('inline validation, 8 at once', most.result, most.shares),
+        row('inline validation, 8 at once', inline.result, inline.shares),
         row(`inline validation, ${CALM_A_SECOND}/s`, some.result, some.shares),
         row(`documents, ${CALM_DOCUMENTS_A_SECOND}/s`, calm.result.accepted, calm.shares),
         row(`documents, ${DOCUMENTS_A_SECOND}/s`, full.result.accepted, full.shares),
@@ -120,9 +120,9 @@ async function measureHost(host: Host, seconds: number, extent: Extent): Promise
     );
     console.log(`\n${renderDocuments(calm, full)}`);
 
-    const rate = rateOf(most.result);
+    const rate = rateOf(inline.result);
     want('inline validation a second', `${INLINE_A_SECOND}`, rate.toFixed(0), rate >= INLINE_A_SECOND);
-    const { p99 } = most.result;
+    const { p99 } = inline.result;
     want('their p99', `${INLINE_P99} ms`, `${p99.toFixed(1)} ms`, p99 < INLINE_P99);
     const accepted = rateOf(full.result.accepted);
     // The last requests are answered after the last one was due.
@@ -173,7 +173,7 @@ async function measureBatches(service: Measured, want: Want): Promise<void> {
   const { seconds } = whole[FORMS.indexOf('ndjson')]!;
   want('the same as NDJSON', `${NDJSON_SECONDS} s`, `${seconds.toFixed(1)} s`, seconds <= NDJSON_SECONDS);
   for (const part of ['api', 'workers'] as const) {
-    const growth = Math.max(...whole.map(({ most }) => most[part])) / tenth.most[part];
+    const growth = Math.max(...whole.map(({ peak }) => peak[part])) / tenth.peak[part];
     want(
       `memory of ${part}, against a tenth of the files`,
       `${BATCH_FLAT}×`,
@@ -238,13 +238,13 @@ const deliveriesRow = (load: WebhookLoad, measured: WebhooksMeasured, used: Used
 
 const BATCH_HEAD = ['batch', 'files', 'upload s', 'completed s', 'API MB', 'workers MB', 'share of one processor'];
 
-const batchRow = ({ form, files, uploadSeconds, seconds, most }: BatchMeasured, shares: string): string[] => [
+const batchRow = ({ form, files, uploadSeconds, seconds, peak }: BatchMeasured, shares: string): string[] => [
   form,
   String(files),
   uploadSeconds.toFixed(1),
   seconds.toFixed(1),
-  most.api.toFixed(0),
-  most.workers.toFixed(0),
+  peak.api.toFixed(0),
+  peak.workers.toFixed(0),
   shares,
 ];
 
@@ -296,13 +296,13 @@ async function measureFair(host: Host, documents: number, each: number): Promise
     const { result, shares } = await withShares(service, () =>
       measureFairness(service.url, service.databaseUrl, documents, each),
     );
-    const { seconds, others, p50, p95, most } = result;
+    const { seconds, others, p50, p95, worst } = result;
     const rate = (documents / seconds).toFixed(0);
     console.log(`\nQueue on ${host}: ${documents} documents of one workspace in ${seconds.toFixed(0)} s (${rate}/s)`);
     console.log(
       `${others} of ten others, from receipt to verdict: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, `,
     );
-    console.log(`at most ${most.toFixed(0)} ms (${shares})`);
+    console.log(`at most ${worst.toFixed(0)} ms (${shares})`);
     const name = `${host}: p95 to verdict during the load of a workspace with ${documents} documents`;
     return [{ name, target: `${FAIR_P95} ms`, got: `${p95.toFixed(0)} ms`, ok: p95 < FAIR_P95 }];
   } finally {

@@ -80,17 +80,17 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
     describe: (result: T) => string,
     count = 0,
   ): Promise<T> => {
-    const { result, cells, most, mostShare } = await watch(service, work, count);
+    const { result, cells, peak, peakShare } = await watch(service, work, count);
     rows.push([name, describe(result), ...cells]);
-    mostMemory = Math.max(mostMemory, most);
-    largestShare = Math.max(largestShare, mostShare);
+    peakMemory = Math.max(peakMemory, peak);
+    largestShare = Math.max(largestShare, peakShare);
     console.log(`${name}: ${describe(result)}`);
     return result;
   };
-  const want = (name: string, most: number, got: number, unit: string, ok = got <= most): void => {
-    budgets.push({ name, target: `${most} ${unit}`, got: `${got.toFixed(1)} ${unit}`, ok });
+  const want = (name: string, limit: number, got: number, unit: string, ok = got <= limit): void => {
+    budgets.push({ name, target: `${limit} ${unit}`, got: `${got.toFixed(1)} ${unit}`, ok });
   };
-  let mostMemory = 0;
+  let peakMemory = 0;
   let largestShare = 0;
   const finish = (): boolean => {
     console.log(`\n${renderTable(rows)}\n\n${renderBudgets(budgets)}`);
@@ -139,7 +139,7 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
       (value) => `${value.toFixed(0)} MB/s`,
     );
     want('upload', UPLOAD_MB, speed, 'MB/s', speed >= UPLOAD_MB);
-    want('memory of the process sftp, resident, at most', MEMORY_MB, mostMemory, 'MB');
+    want('memory of the process sftp, resident, at most', MEMORY_MB, peakMemory, 'MB');
     want('the same, its share of what processes share', MEMORY_MB, largestShare, 'MB');
 
     const before = service.megabytes().sftp;
@@ -169,13 +169,13 @@ export async function runSftpLoad(root: string, files: number, onlyDrops: boolea
  * Runs work and reports its processor time by part and file, and the peak memory of the process sftp, as RSS and PSS.
  */
 async function watch<T>(service: Measured, work: () => Promise<T>, files: number) {
-  let most = 0;
-  let mostShare = 0;
+  let peak = 0;
+  let peakShare = 0;
   let calls = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, service.megabytes().sftp);
+    peak = Math.max(peak, service.megabytes().sftp);
     calls += 1;
-    if (calls % ASKS_A_SHARE === 0) mostShare = Math.max(mostShare, service.share());
+    if (calls % ASKS_A_SHARE === 0) peakShare = Math.max(peakShare, service.share());
   }, ASK_MS);
   const before = service.processorSeconds();
   const [machine, began] = [machineSeconds(), performance.now()];
@@ -187,17 +187,17 @@ async function watch<T>(service: Measured, work: () => Promise<T>, files: number
     const own = Object.keys(before).reduce((sum, part) => sum + after[part as 'sftp'] - before[part as 'sftp'], 0);
     const others = machineSeconds() - machine - own;
     // Covers work that ended before the first sample.
-    mostShare = Math.max(mostShare, service.share());
+    peakShare = Math.max(peakShare, service.share());
     const cells = [
-      most.toFixed(0),
-      mostShare.toFixed(0),
+      peak.toFixed(0),
+      peakShare.toFixed(0),
       percent(after.sftp - before.sftp),
       percent(own),
       percent(others),
     ];
     const parts = ['sftp', 'workers', 'postgres', 'api'] as const;
     const each = parts.map((part) => (((after[part] - before[part]) * 1000) / files).toFixed(1)).join(', ');
-    return { result, most, mostShare, cells: [...cells, loadavg()[0]!.toFixed(1), files === 0 ? '' : each] };
+    return { result, peak, peakShare, cells: [...cells, loadavg()[0]!.toFixed(1), files === 0 ? '' : each] };
   } finally {
     clearInterval(timer);
   }
