@@ -7,6 +7,7 @@ import { describeConfiguration } from './describe-configuration.ts';
 import { Environment, type LOG_LEVELS } from './environment.ts';
 import { peppolOf, viesOf } from './environment-defaults.ts';
 import { findRoot } from './root.ts';
+import { readSecretFiles } from './secret-files.ts';
 import {
   problemsOfSealing,
   type SealerConfig,
@@ -226,15 +227,22 @@ export function readConfig(
   environment: Variables = process.env,
   { alone = false, roles, problems: others = [] }: Start = {},
 ): Config {
-  const read = Environment.safeParse(environment);
+  const { variables, paths, failed: unread, problems: unreadable } = readSecretFiles(environment);
+  const read = Environment.safeParse(variables);
+  const failed = [...unread, ...(read.error?.issues ?? []).map(({ path }) => String(path[0]))];
+  const combined = [
+    ...(alone ? problemsOfRoles(variables) : []),
+    ...problemsOfTls(variables),
+    ...problemsOfDatabase(variables),
+    ...(roles === undefined ? [] : problemsOfStart(variables, roles)),
+    ...problemsTogether(variables, failed),
+  ];
   const problems = [
     ...others,
+    ...unreadable,
     ...(read.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...(alone ? problemsOfRoles(environment) : []),
-    ...problemsOfTls(environment),
-    ...problemsOfDatabase(environment),
-    ...(roles === undefined ? [] : problemsOfStart(environment, roles)),
-    ...problemsTogether(environment, read.error?.issues.map(({ path }) => String(path[0])) ?? []),
+    // A variable that already failed is not reported again in a combination.
+    ...combined.filter((line) => !line.split(/\W+/).some((word) => failed.includes(word))),
   ];
   if (!read.success || problems.length > 0) throw new ConfigProblems(problems);
   const values = read.data;
@@ -303,7 +311,7 @@ export function readConfig(
       suggestedOrigin: (values.PUBLIC_URL && `${values.PUBLIC_URL.replace(/^https?:\/\//, '')}/log`) ?? null,
       witnesses: values.WITNESS_URLS ?? [],
     },
-    sealer: sealerOf(values),
+    sealer: sealerOf(values, paths.get('VAULT_TOKEN') ?? null),
     timeAuthority: timeAuthorityOf(values),
     ...viesOf(values),
     ...peppolOf(values),
@@ -344,12 +352,11 @@ export function readConfig(
   };
 }
 
-/** Problems of combinations of variables. Variables that already failed on their own are skipped. */
+/** Variables that each signing key and artifact store requires. */
 function problemsTogether(environment: Variables, failed: readonly string[]): string[] {
   const others = Object.entries(environment).filter(([name]) => !failed.includes(name));
   const values = Environment.parse(Object.fromEntries(others));
-  const problems = [...problemsOfSealing(values), ...problemsOfArtifactStore(values)];
-  return problems.filter((line) => !line.split(/\W+/).some((word) => failed.includes(word)));
+  return [...problemsOfSealing(values), ...problemsOfArtifactStore(values)];
 }
 
 const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
@@ -377,7 +384,7 @@ function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT 
 
 /** Configuration of this process as described by `describeConfiguration`. */
 export const describeOwnConfiguration = (): ReturnType<typeof describeConfiguration> =>
-  describeConfiguration(process.env);
+  describeConfiguration(readSecretFiles(process.env).variables);
 
 /** Environment of a child process: this process's variables, with `others` as defaults. */
 export const environmentWith = (others: Variables): Variables => ({ ...others, ...process.env });

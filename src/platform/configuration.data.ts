@@ -1,6 +1,4 @@
-import type { VARIABLES } from './environment.ts';
-
-type Variable = (typeof VARIABLES)[number];
+import type { Variable } from './environment.ts';
 
 /** Sections of the configuration page, in its order. */
 export const GROUPS = {
@@ -202,9 +200,9 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'evidence',
-    variables: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY', 'VAULT_TOKEN', 'VAULT_TOKEN_FILE', 'VAULT_NAMESPACE'],
+    variables: ['VAULT_ADDR', 'VAULT_TRANSIT_KEY', 'VAULT_TOKEN', 'VAULT_NAMESPACE'],
     effect:
-      'Key in Vault: address, mount and name (`transit/evidence`, type ed25519 or ecdsa-p256), and a token with `read` on the key and `update` on `sign` (and `rotate`), or a file in which an agent renews it.',
+      'Key in Vault: address, mount and name (`transit/evidence`, type ed25519 or ecdsa-p256), and a token with `read` on the key and `update` on `sign` (and `rotate`), or with `VAULT_TOKEN_FILE` the path of a file in which an agent renews it.',
   },
   {
     group: 'evidence',

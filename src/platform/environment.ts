@@ -15,6 +15,7 @@ import {
   port,
   printable,
   redisUrl,
+  secret,
   url,
   webUrl,
   whole,
@@ -30,9 +31,9 @@ export const Environment = z.object({
   METRICS_HOST: optional(listening.default('127.0.0.1')),
   DATA_DIR: optional(z.string().default('./.data')),
   ENVIRONMENT: optional(z.enum(['sandbox', 'production'], 'must be sandbox or production').default('sandbox')),
-  DATABASE_URL: optional(databaseUrl.optional()),
-  DATABASE_DIRECT_URL: optional(databaseUrl.optional()),
-  REDIS_URL: optional(redisUrl.optional()),
+  DATABASE_URL: secret(databaseUrl),
+  DATABASE_DIRECT_URL: secret(databaseUrl),
+  REDIS_URL: secret(redisUrl),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
   KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
   PLANS: optional(plans.optional()),
@@ -110,10 +111,10 @@ export const Environment = z.object({
   S3_ENDPOINT: optional(webUrl.optional()),
   S3_REGION: optional(printable.default('us-east-1')),
   S3_BUCKET: optional(z.string().refine(isBucket, 'must be the name of a bucket').optional()),
-  S3_ACCESS_KEY_ID: optional(printable.optional()),
-  S3_SECRET_ACCESS_KEY: optional(printable.optional()),
+  S3_ACCESS_KEY_ID: secret(printable),
+  S3_SECRET_ACCESS_KEY: secret(printable),
   S3_FORCE_PATH_STYLE: flag,
-  EVIDENCE_SECRET: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  EVIDENCE_SECRET: secret(z.string().min(32, 'must have at least 32 characters')),
   EVIDENCE_SEALER: optional(z.enum(['local', 'vault', 'csc'], 'must be local, vault or csc').default('local')),
   EVIDENCE_SEALER_SIGNS: optional(z.enum(['reports', 'all'], 'must be reports or all').default('reports')),
   EVIDENCE_SEALER_SECONDS: whole(10, 1, 120),
@@ -124,15 +125,14 @@ export const Environment = z.object({
       .regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be a mount and a key, such as transit/evidence')
       .optional(),
   ),
-  VAULT_TOKEN: optional(printable.optional()),
-  VAULT_TOKEN_FILE: optional(z.string().optional()),
+  VAULT_TOKEN: secret(printable),
   VAULT_NAMESPACE: optional(printable.optional()),
   CSC_URL: optional(webUrl.optional()),
   CSC_TOKEN_URL: optional(webUrl.optional()),
   CSC_CLIENT_ID: optional(printable.optional()),
-  CSC_CLIENT_SECRET: optional(printable.optional()),
+  CSC_CLIENT_SECRET: secret(printable),
   CSC_CREDENTIAL_ID: optional(printable.optional()),
-  CSC_PIN: optional(printable.optional()),
+  CSC_PIN: secret(printable),
   TSA_URL: optional(webUrl.optional()),
   TSA_CA: optional(z.string().optional()),
   TSA_POLICY: optional(
@@ -142,12 +142,12 @@ export const Environment = z.object({
       .optional(),
   ),
   TSA_USER: optional(printable.optional()),
-  TSA_PASSWORD: optional(printable.optional()),
+  TSA_PASSWORD: secret(printable),
   TSA_MINUTES: whole(60, 1, 10_080),
   VIES_URL: optional(webUrl.optional()),
   VIES_SOAP_URL: optional(webUrl.optional()),
   SK_REGISTER_URL: optional(webUrl.default('https://iz.opendata.financnasprava.sk/api')),
-  SK_REGISTER_KEY: optional(printable.optional()),
+  SK_REGISTER_KEY: secret(printable),
   SK_REGISTER_ACCOUNTS: flag,
   PEPPOL_ZONE: optional(
     z
@@ -184,16 +184,11 @@ export const Environment = z.object({
       .refine((path) => path.startsWith('/'), 'must be an absolute path')
       .optional(),
   ),
-  SECRETS_KEY: optional(z.string().min(32, 'must have at least 32 characters').optional()),
+  SECRETS_KEY: secret(z.string().min(32, 'must have at least 32 characters')),
   SMP_ALLOW_INSECURE: flag,
   ITB_URL: optional(webUrl.optional()),
   PHORM_URL: optional(webUrl.optional()),
-  PHORM_TOKEN: optional(
-    z
-      .string()
-      .regex(/^[\x21-\x7e]{1,1000}$/, 'must be printable, without spaces')
-      .optional(),
-  ),
+  PHORM_TOKEN: secret(z.string().regex(/^[\x21-\x7e]{1,1000}$/, 'must be printable, without spaces')),
   THIRD_PARTY_SECONDS: whole(20, 1, 600),
   THIRD_PARTY_MAX_BYTES: whole(2 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   CHROMIUM_PATH: optional(z.string().optional()),
@@ -217,5 +212,13 @@ export const Environment = z.object({
   ),
 });
 
-/** Names of all variables that are read. */
-export const VARIABLES = Object.keys(Environment.shape) as readonly (keyof typeof Environment.shape)[];
+export type Variable = keyof typeof Environment.shape;
+
+/** Names of all variables that are read, except `<secret>_FILE`. */
+export const VARIABLES = Object.keys(Environment.shape) as readonly Variable[];
+
+/** Variables that contain a secret. Each can be set as `<name>_FILE` instead. */
+export const SECRETS = VARIABLES.filter((name) => Environment.shape[name].meta()?.secret === true);
+
+/** `EVIDENCE_SECRET_FILE` for `EVIDENCE_SECRET`: the path of a file with the secret. */
+export const fileVariableOf = (secret: Variable): string => `${secret}_FILE`;

@@ -55,12 +55,12 @@ const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 /** Lists the required variables that are missing. */
 export function problemsOfSealing(values: Values): string[] {
-  const { EVIDENCE_SEALER: kind, VAULT_TOKEN, VAULT_TOKEN_FILE, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
+  const { EVIDENCE_SEALER: kind, VAULT_TOKEN, TSA_URL, TSA_CA, TSA_USER, TSA_PASSWORD } = values;
   const problems = Object.entries(neededFor(values))
     .filter(([, value]) => value === undefined)
     .map(([name]) => `${name} is required with EVIDENCE_SEALER=${kind}`);
-  if (kind === 'vault' && (VAULT_TOKEN === undefined) === (VAULT_TOKEN_FILE === undefined)) {
-    problems.push('VAULT_TOKEN is required with EVIDENCE_SEALER=vault, or VAULT_TOKEN_FILE in its place');
+  if (kind === 'vault' && VAULT_TOKEN === undefined) {
+    problems.push('VAULT_TOKEN or VAULT_TOKEN_FILE is required with EVIDENCE_SEALER=vault');
   }
   if (TSA_URL !== undefined && TSA_CA === undefined && values.ENVIRONMENT === 'production') {
     problems.push('TSA_CA is required with TSA_URL in production: without it any time stamp would be trusted');
@@ -71,8 +71,12 @@ export function problemsOfSealing(values: Values): string[] {
   return problems;
 }
 
-/** Remote key of a valid configuration; null: the service signs with its own keys. */
-export function sealerOf(values: Values): SealerConfig | null {
+/**
+ * Remote key of a valid configuration; null: the service signs with its own keys.
+ *
+ * @param tokenFile VAULT_TOKEN_FILE. It is read again for each call, because an agent renews the token.
+ */
+export function sealerOf(values: Values, tokenFile: string | null): SealerConfig | null {
   const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: values.EVIDENCE_SEALER_SECONDS * 1_000 };
   if (values.EVIDENCE_SEALER === 'vault') {
     return {
@@ -80,7 +84,7 @@ export function sealerOf(values: Values): SealerConfig | null {
       kind: 'vault',
       url: withoutSlash(values.VAULT_ADDR!),
       key: values.VAULT_TRANSIT_KEY!,
-      token: values.VAULT_TOKEN !== undefined ? { text: values.VAULT_TOKEN } : { file: values.VAULT_TOKEN_FILE! },
+      token: tokenFile === null ? { text: values.VAULT_TOKEN! } : { file: tokenFile },
       namespace: values.VAULT_NAMESPACE ?? null,
     };
   }

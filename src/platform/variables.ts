@@ -7,6 +7,9 @@ import { POOLS } from '../lib/pools.ts';
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
+/** Marks an optional variable as a secret, which can also be read from a file (`secret-files.ts`). */
+export const secret = <T extends z.ZodType>(schema: T) => optional(schema.optional()).meta({ secret: true });
+
 export const whole = (fallback: number, from: number, to: number) =>
   optional(
     z

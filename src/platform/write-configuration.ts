@@ -1,5 +1,5 @@
 import { CONFIGURATION, GROUPS } from './configuration.data.ts';
-import { Environment } from './environment.ts';
+import { Environment, SECRETS } from './environment.ts';
 
 const BEGIN = '<!-- configuration: npm run generate -->';
 const END = '<!-- end of configuration -->';
@@ -28,9 +28,20 @@ function writeTable(): string {
     .join('\n\n');
 }
 
+/** Lists the secrets, which can be read from files. */
+const writeSecrets = (): string =>
+  [
+    '## Secrets from files\n',
+    `${SECRETS.map((name) => `\`${name}\``).join(', ')}:`,
+    'each of these can also be set as `<name>_FILE`, the path of a file that contains the value, for example',
+    '`EVIDENCE_SECRET_FILE=/run/secrets/evidence_secret`. One trailing newline of the file is ignored. If both variables are set, or the',
+    'file is empty or cannot be read, the service does not start. Files are read once at the start, except `VAULT_TOKEN_FILE`, which is',
+    'read for each call.',
+  ].join('\n');
+
 /** Replaces the configuration table of a page. @throws Error when the page has no markers for it */
 export function writeConfiguration(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from === -1 || to < from) throw new Error(`The page has no ${BEGIN} … ${END}`);
-  return `${page.slice(0, from + BEGIN.length)}\n\n${writeTable()}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from + BEGIN.length)}\n\n${writeTable()}\n\n${writeSecrets()}\n\n${page.slice(to)}`;
 }

@@ -49,14 +49,17 @@ beforeAll(async () => {
     PORT: String(port),
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: String(await findFreePort()),
-    DATABASE_URL: database.url,
     REDIS_URL: redisUrl ?? '',
-    EVIDENCE_SECRET: 'the evidence secret of a test alone',
-    SECRETS_KEY: 'the key for secrets of a test alone',
     LOG_ORIGIN: 'einvoice.example.com/log',
     MAX_LAG_MS: '60000',
     LOG_LEVEL: 'warn',
   };
+  const secrets = {
+    DATABASE_URL: database.url,
+    EVIDENCE_SECRET: 'the evidence secret of this test only',
+    SECRETS_KEY: 'the key for the secrets of this test only',
+  };
+  image.writeSecrets(Object.fromEntries(Object.entries(secrets).map(([name, text]) => [name.toLowerCase(), text])));
   const migrate = start('migrate');
   const code = await new Promise((done) => migrate.child.once('close', done));
   expect(code, migrate.output()).toBe(0);
@@ -69,7 +72,7 @@ beforeAll(async () => {
     },
     () => parts.map(({ output }) => output()).join('\n'),
   );
-  const production = { ...environment, ENVIRONMENT: 'production' };
+  const production = { ...environment, ...secrets, ENVIRONMENT: 'production' };
   const workspace = await image.exec(
     ['dist/src/cli.js', 'workspace', 'create', 'Bank', '--environment', 'production', '--plan', 'documents'],
     production,

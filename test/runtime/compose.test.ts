@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fileVariableOf, SECRETS } from '../../src/platform/environment.ts';
 import { findRoot, readConfig, VARIABLES, validationNodeOptions } from '../../src/platform/index.ts';
 import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
@@ -8,43 +10,65 @@ import { readCompose, readDockerfile } from '../support/image.ts';
 
 /** Compares docker-compose.yml and the Dockerfile with the service. test/flows/image.long.test.ts runs them. */
 
-const KNOWN = new Set<string>(VARIABLES);
+const KNOWN = new Set<string>([...VARIABLES, ...SECRETS.map(fileVariableOf)]);
 const root = findRoot();
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const { services, volumes } = readCompose();
+const { services, volumes, secrets } = readCompose();
 const OURS = ['migrate', 'api', 'workers'] as const;
 const [build, final] = readDockerfile() as [ReturnType<typeof readDockerfile>[0], ReturnType<typeof readDockerfile>[0]];
 
 /** Variables of a service after Compose's substitution. */
-const variablesOf = (name: string, set: Record<string, string> = {}): Record<string, string> =>
+const variablesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]!.environment ?? {}).map(([key, value]) => [
       key,
-      String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, of, fallback) => set[of] ?? fallback ?? ''),
+      String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, _name, fallback) => fallback ?? ''),
     ]),
   );
 
-const SET = { POSTGRES_PASSWORD: 'word', EVIDENCE_SECRET: 'e'.repeat(32), SECRETS_KEY: 's'.repeat(32) };
+const secretsDir = mkdtempSync(join(tmpdir(), 'einvoice-compose-'));
+afterAll(() => rmSync(secretsDir, { recursive: true }));
+
+const SECRET_FILES: Record<string, string> = {
+  database_url: 'postgres://einvoice:word@postgres:5432/einvoice',
+  evidence_secret: 'e'.repeat(32),
+  secrets_key: 's'.repeat(32),
+};
+
+/** Variables of a service with secrets that are mounted in a temporary folder. */
+function withSecrets(name: string): Record<string, string> {
+  for (const secret of services[name]!.secrets ?? []) writeFileSync(join(secretsDir, secret), SECRET_FILES[secret]!);
+  return Object.fromEntries(
+    Object.entries(variablesOf(name)).map(([key, value]) => [key, value.replace('/run/secrets', secretsDir)]),
+  );
+}
 
 describe('variables', () => {
   it.each(OURS)('of %s are read by the service and form a valid production configuration', (name) => {
     expect(Object.keys(variablesOf(name)).filter((key) => !KNOWN.has(key))).toEqual([]);
-    const config = readConfig(variablesOf(name, SET), { alone: true });
+    const config = readConfig(withSecrets(name), { alone: true });
     expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', dataDir: '/data' });
-    expect(config.databaseUrl).toBe('postgres://einvoice:word@postgres:5432/einvoice');
-    expect([config.evidenceSecret, config.secretsKey]).toEqual([SET.EVIDENCE_SECRET, SET.SECRETS_KEY]);
+    expect(config).toMatchObject({
+      databaseUrl: SECRET_FILES.database_url,
+      evidenceSecret: SECRET_FILES.evidence_secret,
+      secretsKey: SECRET_FILES.secrets_key,
+    });
   });
 
-  it('that are required fail with an explanation when they are missing, and are documented in .env.example', () => {
-    const needed = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?([^}]*)\}/g)];
-    expect(needed.map(([, name]) => name).sort()).toEqual(['EVIDENCE_SECRET', 'POSTGRES_PASSWORD', 'SECRETS_KEY']);
-    for (const [, , text] of needed) expect(text).toContain('Copy .env.example to .env');
-    const names = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value] as const);
-    for (const [, name] of needed) expect(names).toContainEqual([name, '']);
+  it('of .env.example are used, and it describes how to create every secret', () => {
+    const example = read('.env.example');
+    for (const [name, { file }] of Object.entries(secrets)) {
+      expect(file).toBe(`./secrets/${name}`);
+      expect(example).toContain(`> secrets/${name}\n`);
+    }
+    const used = Object.values(services).flatMap((service) => service.secrets ?? []);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(secrets).sort());
     const compose = read('docker-compose.yml');
-    for (const [name] of names) expect(KNOWN.has(name!) || compose.includes(`\${${name}`), name).toBe(true);
+    for (const [, name] of example.matchAll(/^(\w+)=/gm))
+      expect(KNOWN.has(name!) || compose.includes(`\${${name}`), name).toBe(true);
     expect(OURS.map((name) => services[name]!.env_file)).toEqual(['.env', '.env', '.env']);
-    for (const list of ['.gitignore', '.dockerignore']) expect(read(list).split('\n')).toContain('.env');
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', '/secrets/']));
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', 'secrets']));
   });
 });
 

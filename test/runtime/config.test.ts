@@ -1,8 +1,21 @@
-import { isAbsolute } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { warnOfMisspelt } from '../../src/composition/warn-of-configuration.ts';
 import { CONFIGURATION } from '../../src/platform/configuration.data.ts';
+import { SECRETS } from '../../src/platform/environment.ts';
 import { ConfigProblems, readConfig, VARIABLES } from '../../src/platform/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'einvoice-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file with a secret and returns its path. */
+function secretFile(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
 
 describe('readConfig (contract 15)', () => {
   it('has a default for every variable', () => {
@@ -352,11 +365,12 @@ describe('signing and timestamping', () => {
       signs: 'reports',
       timeLimit: 10_000,
     });
-    const vault = { EVIDENCE_SEALER: 'vault', ...VAULT, VAULT_TOKEN_FILE: '/run/token', EVIDENCE_SEALER_SIGNS: 'all' };
+    const file = secretFile('token', 'hvs.token\n');
+    const vault = { EVIDENCE_SEALER: 'vault', ...VAULT, VAULT_TOKEN_FILE: file, EVIDENCE_SEALER_SIGNS: 'all' };
     expect(readConfig(vault).sealer).toMatchObject({
       url: 'https://v.example:8200',
       key: 'transit/evidence',
-      token: { file: '/run/token' },
+      token: { file },
       signs: 'all',
     });
   });
@@ -380,6 +394,65 @@ it('metrics have a separate address when configured', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   expect(readConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }).metrics).toEqual({ host: '0.0.0.0', port: 0 });
   expect(() => readConfig({ METRICS_PORT: '70000' })).toThrow('METRICS_PORT must be a port number');
+});
+
+describe('secrets from files', () => {
+  const SECRET = 'a secret of at least 32 characters';
+  const problemsOf = (variables: Record<string, string>, alone = false): readonly string[] => {
+    try {
+      readConfig(variables, { alone });
+      return [];
+    } catch (error) {
+      return (error as ConfigProblems).problems;
+    }
+  };
+
+  it('marks every variable that contains a secret', () => {
+    const named = VARIABLES.filter((name) => /SECRET|PASSWORD|TOKEN|PIN$|_KEY$|^DATABASE.*URL$|^REDIS_URL$/.test(name));
+    const others = ['CSC_TOKEN_URL', 'TLS_KEY', 'VAULT_TRANSIT_KEY'];
+    expect([...SECRETS].sort()).toEqual([...named.filter((name) => !others.includes(name)), 'S3_ACCESS_KEY_ID'].sort());
+  });
+
+  it('reads the text of the file without one trailing newline', () => {
+    const config = readConfig({
+      EVIDENCE_SECRET_FILE: secretFile('evidence', `${SECRET}\n`),
+      SECRETS_KEY_FILE: secretFile('key', ` ${SECRET} `),
+      DATABASE_URL_FILE: secretFile('database', 'postgres://u:p@db/x\r\n'),
+      REDIS_URL_FILE: secretFile('redis', 'redis://cache'),
+      DATABASE_DIRECT_URL: 'postgres://u:p@direct/x',
+    });
+    expect(config).toMatchObject({
+      evidenceSecret: SECRET,
+      secretsKey: ` ${SECRET} `,
+      databaseUrl: 'postgres://u:p@db/x',
+      redisUrl: 'redis://cache',
+    });
+  });
+
+  it('treats an empty variable as unset', () => {
+    const file = secretFile('evidence', SECRET);
+    expect(readConfig({ EVIDENCE_SECRET: '', EVIDENCE_SECRET_FILE: file }).evidenceSecret).toBe(SECRET);
+    expect(readConfig({ EVIDENCE_SECRET: SECRET, EVIDENCE_SECRET_FILE: '' }).evidenceSecret).toBe(SECRET);
+  });
+
+  it('rejects a secret that is set twice, and a file that is missing, empty or invalid', () => {
+    const [file, empty] = [secretFile('evidence', SECRET), secretFile('empty', '\n')];
+    expect(problemsOf({ EVIDENCE_SECRET: SECRET, EVIDENCE_SECRET_FILE: file })).toEqual([
+      'EVIDENCE_SECRET and EVIDENCE_SECRET_FILE are both set. Set only one of them',
+    ]);
+    expect(problemsOf({ SECRETS_KEY_FILE: '/nowhere/key', CSC_PIN_FILE: folder, TSA_PASSWORD_FILE: empty })).toEqual([
+      'SECRETS_KEY_FILE cannot be read: /nowhere/key (ENOENT)',
+      `CSC_PIN_FILE cannot be read: ${folder} (EISDIR)`,
+      `TSA_PASSWORD_FILE names an empty file: ${empty}`,
+    ]);
+    // A missing file is not also reported as a missing variable, and the content of a file is not reported.
+    expect(problemsOf({ DATABASE_URL_FILE: '/nowhere/url' }, true)).toEqual([
+      'DATABASE_URL_FILE cannot be read: /nowhere/url (ENOENT)',
+    ]);
+    expect(problemsOf({ DATABASE_URL_FILE: secretFile('wrong', 'mysql://canary') })).toEqual([
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+    ]);
+  });
 });
 
 it('documents every variable once', () => {

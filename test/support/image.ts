@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,7 @@ export type ComposeService = {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly env_file?: string;
+  readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly expose?: readonly string[];
@@ -33,6 +34,7 @@ export type ComposeService = {
 export type Compose = {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 
 export const readCompose = (): Compose =>
@@ -44,6 +46,8 @@ export const readDockerfile = () => readStages(readFileSync(join(root, 'Dockerfi
 export type Image = {
   readonly folder: string;
   readonly dataDir: string;
+  /** Writes the files of the compose file's secrets, by name. */
+  readonly writeSecrets: (secrets: Readonly<Record<string, string>>) => void;
   /** Starts a service of the compose file with its command and variables, with overrides. */
   readonly start: (service: string, changes: Readonly<Record<string, string>>) => ChildProcess;
   /** Runs a command of the image. @throws Error with its output when it fails */
@@ -60,12 +64,10 @@ export async function makeImage(): Promise<Image> {
   const [build, final] = readDockerfile();
   const whole = mkdtempSync(join(tmpdir(), 'einvoice-image-'));
   chmodSync(whole, 0o755);
-  const [made, folder, dataDir] = ['build', 'service', 'data'].map((name) => join(whole, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const path of [made, folder]) mkdirSync(path, { mode: 0o755 });
+  const [made, folder, dataDir, secretsDir] = ['build', 'service', 'data', 'secrets'].map((name) =>
+    join(whole, name),
+  ) as [string, string, string, string];
+  for (const path of [made, folder, secretsDir]) mkdirSync(path, { mode: 0o755 });
   for (const line of allOf(build!, 'COPY')) {
     const names = line.split(' ');
     const to = names.pop()!;
@@ -104,9 +106,15 @@ export async function makeImage(): Promise<Image> {
   return {
     folder,
     dataDir,
+    writeSecrets: (secrets) => {
+      for (const [name, text] of Object.entries(secrets)) writeFileSync(join(secretsDir, name), `${text}\n`);
+    },
     start: (name, changes) => {
       const { command = [], environment = {} } = services[name]!;
-      const fixed = Object.entries(environment).map(([key, value]) => [key, fillIn(String(value))]);
+      const fixed = Object.entries(environment).map(([key, value]) => [
+        key,
+        fillIn(String(value)).replace('/run/secrets', secretsDir),
+      ]);
       const { args, options } = place(command, { ...Object.fromEntries(fixed), ...changes });
       return spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     },
