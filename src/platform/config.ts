@@ -196,6 +196,20 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
+/** Files per synchronous request and per batch. Their memory is limited by the `…_BYTES` variables. */
+const MAX_BATCH_FILES = 100;
+const MAX_QUEUED_FILES = 10_000;
+
+/** Time limit for one PDF. */
+const PDF_TIMEOUT_MS = 30_000;
+
+/** Limits of one exchange with an external validator: the Test Bed takes minutes for megabytes. */
+const THIRD_PARTY_TIMEOUT_MS = 20_000;
+const THIRD_PARTY_MAX_BYTES = 2 * 1024 * 1024;
+
+/** Age after which partial uploads are deleted. */
+const SFTP_PARTIAL_TTL_MS = 24 * 3_600_000;
+
 /** All problems of a configuration, one sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
@@ -260,9 +274,9 @@ export function readConfig(
     keyRateLimit: values.KEY_RATE_LIMIT,
     plans: values.PLANS ?? null,
     maxXmlBytes: values.MAX_XML_BYTES,
-    maxBatchFiles: values.MAX_BATCH_FILES,
+    maxBatchFiles: MAX_BATCH_FILES,
     maxBatchBytes: values.MAX_BATCH_BYTES,
-    maxQueuedFiles: values.MAX_QUEUED_FILES,
+    maxQueuedFiles: MAX_QUEUED_FILES,
     maxQueuedBytes: values.MAX_QUEUED_BYTES,
     pressure: {
       maxInline: values.MAX_SYNC_REQUESTS,
@@ -270,8 +284,8 @@ export function readConfig(
       maxBacklog: values.MAX_BACKLOG,
       maxBodyMemory: values.MAX_BODY_MEMORY || bodyMemoryOf(values.MAX_BATCH_BYTES),
       maxOpen: values.MAX_OPEN,
-      maxOpenPerKey: values.MAX_OPEN_PER_KEY,
-      maxOpenPerAddress: values.MAX_OPEN_PER_ADDRESS,
+      maxOpenPerKey: Math.ceil(values.MAX_OPEN / 10),
+      maxOpenPerAddress: Math.ceil(values.MAX_OPEN / 4),
     },
     drainMs: values.DRAIN_SECONDS * 1_000,
     validationLimits: {
@@ -279,9 +293,9 @@ export function readConfig(
       timeLimit: values.VALIDATION_SECONDS * 1_000,
       memoryLimit: values.VALIDATION_MEMORY_MIB,
     },
-    pdf: { timeLimit: values.PDF_SECONDS * 1_000, memoryLimit: values.PDF_MEMORY_MIB },
+    pdf: { timeLimit: PDF_TIMEOUT_MS, memoryLimit: values.PDF_MEMORY_MIB },
     maxPdfBytes: values.MAX_PDF_BYTES,
-    reference: { timeLimit: values.REFERENCE_SECONDS * 1_000, memoryLimit: values.REFERENCE_MEMORY_MIB },
+    reference: { timeLimit: values.VALIDATION_SECONDS * 1_000, memoryLimit: values.VALIDATION_MEMORY_MIB },
     pools: values.WORKER_CONCURRENCY ?? {},
     retention: {
       documentDays: values.RETENTION_DOCUMENT_DAYS,
@@ -329,16 +343,16 @@ export function readConfig(
       itbUrl: values.ITB_URL ?? null,
       phormUrl: values.PHORM_URL ?? null,
       phormToken: values.PHORM_TOKEN ?? null,
-      timeLimit: values.THIRD_PARTY_SECONDS * 1_000,
-      maxBytes: values.THIRD_PARTY_MAX_BYTES,
+      timeLimit: THIRD_PARTY_TIMEOUT_MS,
+      maxBytes: THIRD_PARTY_MAX_BYTES,
     },
     sftp: {
       port: values.SFTP_PORT ?? null,
       host: values.SFTP_HOST ?? values.HOST,
       root: resolve(values.SFTP_DIR ?? join(values.DATA_DIR, 'sftp')),
       quietMs: values.SFTP_SETTLE_SECONDS * 1_000,
-      halfFileMs: values.SFTP_PARTIAL_TTL_HOURS * 3_600_000,
-      maxFileBytes: values.SFTP_MAX_FILE_BYTES,
+      halfFileMs: SFTP_PARTIAL_TTL_MS,
+      maxFileBytes: values.MAX_QUEUED_BYTES,
       quotaBytes: values.SFTP_QUOTA_BYTES,
       keepMs: values.RETENTION_SFTP_DAYS * 86_400_000,
     },

@@ -2,14 +2,15 @@ import type { Variable } from './environment.ts';
 
 /** Sections of the configuration page, in its order. */
 export const GROUPS = {
-  required: 'Required in production',
+  required: 'Must be set in production',
   common: 'Common',
-  limits: 'Limits and retention',
-  evidence: 'Evidence, signing keys and time stamps',
-  storage: 'Artifact store',
-  sources: 'External sources',
-  sftp: 'SFTP',
-  advanced: 'Advanced',
+  limits: 'Advanced: limits',
+  retention: 'Advanced: retention',
+  evidence: 'Advanced: evidence, signing keys and time stamps',
+  storage: 'Advanced: artifacts in a bucket',
+  sources: 'Advanced: external sources',
+  sftp: 'Advanced: SFTP',
+  processes: 'Advanced: processes and network',
 } as const;
 
 /**
@@ -119,24 +120,59 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'common',
-    variables: ['WARM_UP'],
-    effect:
-      'Starts Chromium, the reference validator and all threads before the first request. `false` saves memory. Skipped below 1 GiB of memory (cgroup), which is the minimum for all roles in one process.',
-  },
-  {
-    group: 'limits',
     variables: ['MAX_XML_BYTES', 'MAX_PDF_BYTES'],
     effect: 'Largest XML invoice and largest PDF, in bytes.',
   },
   {
-    group: 'limits',
-    variables: ['MAX_BATCH_FILES', 'MAX_BATCH_BYTES'],
-    effect: 'Largest request to `/api/validate`.',
+    group: 'common',
+    variables: ['RETENTION_DOCUMENT_DAYS', 'RETENTION_BATCH_DAYS', 'RETENTION_EVIDENCE_DAYS'],
+    effect: 'Days after which content is erased; 0: never. Timelines are not affected.',
+  },
+  {
+    group: 'common',
+    variables: ['ARTIFACT_STORE'],
+    effect:
+      'Store for evidence, PDFs and pages of 32 KiB and more: `database`, `file` (the folder `DATA_DIR/artifacts`, shared by all processes) or `s3`. Files and objects are encrypted with a key per workspace ([details](../src/modules/documents/artifact-store/README.md)) and need `SECRETS_KEY`. Existing artifacts stay in the store that holds them.',
+  },
+  {
+    group: 'common',
+    variables: ['LOG_ORIGIN'],
+    defaults: '`PUBLIC_URL` without its scheme + `/log`',
+    effect:
+      'Name of the [transparency log](../src/modules/evidence/transparency/README.md). Immutable: the service refuses to start when it changes.',
+  },
+  {
+    group: 'common',
+    variables: ['PEPPOL_TRUST_ANCHORS'],
+    effect:
+      'File or folder with the PEM certificates of the Peppol network. Set it in production: without it certificate chains of SMPs are reported as `not_checked`. Revocation is not checked.',
+  },
+  {
+    group: 'common',
+    variables: ['SK_REGISTER_KEY'],
+    effect: 'API key for the Slovak tax register, a second source (`national=true`).',
+  },
+  {
+    group: 'common',
+    variables: ['SFTP_PORT', 'SFTP_DIR'],
+    defaults: 'unset, `DATA_DIR`/sftp',
+    effect:
+      'Port and folder of the [SFTP server](../src/modules/sftp/README.md). A port also starts the role `sftp` unless `--run` selects other roles.',
+  },
+  {
+    group: 'common',
+    variables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    effect: 'Base address of an OTLP/HTTP collector for traces ([attributes](../deploy/README.md#traces)).',
   },
   {
     group: 'limits',
-    variables: ['MAX_QUEUED_FILES', 'MAX_QUEUED_BYTES'],
-    effect: 'Largest request to `/api/batches`.',
+    variables: ['MAX_BATCH_BYTES'],
+    effect: 'Largest request to `/api/validate`, which takes at most 100 files.',
+  },
+  {
+    group: 'limits',
+    variables: ['MAX_QUEUED_BYTES'],
+    effect: 'Largest request to `/api/batches`, which takes at most 10,000 files, and largest file by SFTP.',
   },
   {
     group: 'limits',
@@ -153,50 +189,33 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'limits',
-    variables: ['MAX_OPEN', 'MAX_OPEN_PER_KEY', 'MAX_OPEN_PER_ADDRESS'],
+    variables: ['MAX_OPEN'],
     effect:
-      'Open event streams, long polls and unfinished request bodies per API process (503 above it), per key and per client address (429 above it).',
+      'Open event streams, long polls and unfinished request bodies per API process: above it the API returns 503. One key may have a tenth of them and one client address a quarter; above that the API returns 429.',
   },
   {
     group: 'limits',
     variables: ['VALIDATION_THREADS', 'VALIDATION_SECONDS', 'VALIDATION_MEMORY_MIB'],
     defaults: '0 (number of cores), 20, 1024',
     effect:
-      'Validation and HTML rendering: threads, processor seconds per file for all attempts together, and memory per file in MiB.',
+      'Validation and HTML rendering: threads, processor seconds per file for all attempts together, and memory per file in MiB. Seconds and memory also limit the [reference validator](../src/modules/validation/reference-validator/README.md).',
   },
   {
     group: 'limits',
-    variables: ['PDF_SECONDS', 'PDF_MEMORY_MIB'],
-    effect: 'Time and memory limit for rendering one PDF.',
+    variables: ['PDF_MEMORY_MIB'],
+    effect: 'Memory of all processes of Chromium, in MiB. One PDF may take 30 seconds.',
   },
   {
-    group: 'limits',
-    variables: ['REFERENCE_SECONDS', 'REFERENCE_MEMORY_MIB'],
-    effect: 'Limits per file of the [reference validator](../src/modules/validation/reference-validator/README.md).',
-  },
-  {
-    group: 'limits',
-    variables: ['RETENTION_DOCUMENT_DAYS', 'RETENTION_BATCH_DAYS', 'RETENTION_EVIDENCE_DAYS'],
-    effect: 'Days after which content is erased; 0: never. Timelines are not affected.',
-  },
-  {
-    group: 'limits',
+    group: 'retention',
     variables: ['RETENTION_DELIVERY_DAYS', 'RETENTION_TIMELINE_DAYS', 'RETENTION_AUDIT_DAYS'],
     effect:
       'Minimum days to keep webhook deliveries, timelines of erased documents, and the audit trail. [Monthly partitions](../deploy/README.md#what-grows) are dropped once their last day is older. 0: never.',
   },
   {
     group: 'evidence',
-    variables: ['LOG_ORIGIN', 'WITNESS_URLS'],
-    defaults: '`PUBLIC_URL` without its scheme + `/log`, none',
+    variables: ['EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS'],
     effect:
-      'Name of the [transparency log](../src/modules/evidence/transparency/README.md): immutable, the service refuses to start when it changes. Witnesses that cosign checkpoints (C2SP tlog-witness): `<url> <verifier key>`, separated by commas.',
-  },
-  {
-    group: 'evidence',
-    variables: ['EVIDENCE_SEALER', 'EVIDENCE_SEALER_SIGNS', 'EVIDENCE_SEALER_SECONDS'],
-    effect:
-      'Holder of the signing key: the service (`local`), the transit engine of HashiCorp Vault or OpenBao (`vault`), or a remote seal provider (`csc`, CSC API v2). What it signs: `reports`, or `all` (also totals, preflights and results). Timeout per signature in seconds.',
+      'Holder of the signing key: the service (`local`), the transit engine of HashiCorp Vault or OpenBao (`vault`), or a remote seal provider (`csc`, CSC API v2). What it signs: `reports`, or `all` (also totals, preflights and results).',
   },
   {
     group: 'evidence',
@@ -212,16 +231,15 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'evidence',
-    variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD', 'TSA_MINUTES'],
-    defaults: 'unset, unset, unset, unset, unset, 60',
+    variables: ['TSA_URL', 'TSA_CA', 'TSA_POLICY', 'TSA_USER', 'TSA_PASSWORD'],
     effect:
-      'Time stamp authority for checkpoints of the log (RFC 3161): URL, PEM file of trusted certificates (required with `ENVIRONMENT=production`), policy, user, password, minutes between time stamps.',
+      'Time stamp authority for checkpoints of the log (RFC 3161), used hourly: URL, PEM file of trusted certificates (required with `ENVIRONMENT=production`), policy, user, password.',
   },
   {
-    group: 'storage',
-    variables: ['ARTIFACT_STORE'],
+    group: 'evidence',
+    variables: ['WITNESS_URLS'],
     effect:
-      'Store for evidence, PDFs and pages of 32 KiB and more: `database`, `file` (the folder `DATA_DIR/artifacts`, shared by all processes) or `s3`. Files and objects are encrypted with a key per workspace ([details](../src/modules/documents/artifact-store/README.md)) and need `SECRETS_KEY`. Existing artifacts stay in the store that holds them.',
+      'Witnesses that cosign checkpoints of the log (C2SP tlog-witness): `<url> <verifier key>`, separated by commas.',
   },
   {
     group: 'storage',
@@ -246,16 +264,16 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'sources',
-    variables: ['SK_REGISTER_KEY', 'SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],
+    variables: ['SK_REGISTER_URL', 'SK_REGISTER_ACCOUNTS'],
     effect:
-      'Slovak tax register as a second source (`national=true`) and for published bank accounts (`accounts=true` of a preflight). The account lists are licensed CC BY-NC-ND: opt-in, queried live, never stored.',
+      'Address of the Slovak tax register, and whether its published bank accounts are used (`accounts=true` of a preflight). The account lists are licensed CC BY-NC-ND: opt-in, queried live, never stored.',
   },
   {
     group: 'sources',
-    variables: ['PEPPOL_ZONE', 'PEPPOL_TRUST_ANCHORS', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],
+    variables: ['PEPPOL_ZONE', 'PEPPOL_DIRECTORY_URL', 'DNS_SERVERS'],
     defaults: 'production: the Peppol network',
     effect:
-      'Peppol look-up. A sandbox without a zone answers from a simulation (`0245:0000000001` to `…5`). Set trust anchors in production; without them certificate chains are reported as `not_checked`. Revocation is not checked.',
+      'Peppol look-up: DNS zones, Peppol Directory, DNS servers. A sandbox without a zone answers from a simulation (`0245:0000000001` to `…5`).',
   },
   {
     group: 'sources',
@@ -266,12 +284,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     group: 'sources',
     variables: ['ITB_URL', 'PHORM_URL', 'PHORM_TOKEN'],
     effect:
-      'External validators for `/api/validate/official`. They receive a file only with the consent of the caller.',
-  },
-  {
-    group: 'sources',
-    variables: ['THIRD_PARTY_SECONDS', 'THIRD_PARTY_MAX_BYTES'],
-    effect: 'Timeout of one exchange with an external validator, and the largest file sent to it.',
+      'External validators for `/api/validate/official`. They receive a file of at most 2 MiB, only with the consent of the caller, and have 20 seconds.',
   },
   {
     group: 'sources',
@@ -281,58 +294,61 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'sftp',
-    variables: ['SFTP_PORT', 'SFTP_HOST', 'SFTP_DIR'],
-    defaults: 'unset, `HOST`, `DATA_DIR`/sftp',
-    effect:
-      'Address and folder of the [SFTP server](../src/modules/sftp/README.md). A port also starts the role `sftp` unless `--run` selects other roles.',
+    variables: ['SFTP_HOST'],
+    defaults: '`HOST`',
+    effect: 'Address that the SFTP server listens on.',
   },
   {
     group: 'sftp',
-    variables: ['SFTP_MAX_FILE_BYTES', 'SFTP_QUOTA_BYTES'],
-    effect: 'Largest file, and the quota of the inbox of one workspace.',
+    variables: ['SFTP_QUOTA_BYTES'],
+    effect: 'Quota of the inbox of one workspace.',
   },
   {
     group: 'sftp',
-    variables: ['SFTP_SETTLE_SECONDS', 'SFTP_PARTIAL_TTL_HOURS', 'RETENTION_SFTP_DAYS'],
+    variables: ['SFTP_SETTLE_SECONDS', 'RETENTION_SFTP_DAYS'],
     effect:
-      'Seconds without a change after which a file is processed that was not closed through this server, hours until partial uploads are deleted, and days until results and originals are deleted (0: never).',
+      'Seconds without a change after which a file is processed that was not closed through this server, and days until results and originals are deleted (0: never). Partial uploads are deleted after 24 hours.',
   },
   {
-    group: 'advanced',
+    group: 'processes',
     variables: ['DATABASE_DIRECT_URL'],
     defaults: '`DATABASE_URL`',
     effect:
       'The same database without the pooler that `DATABASE_URL` names (PgBouncer in transaction mode), for migrations, notifications and the queue.',
   },
   {
-    group: 'advanced',
+    group: 'processes',
     variables: ['BASE_HOST', 'VALIDATION_HOST', 'SITE_HOST'],
     effect:
       'Separate hosts for `/v1/…`, for validation (`/api/validate`, `/api/validate-file`, `/api/validate/official`) and for everything else. Each serves only that, plus the pages of problems and rules; the validation host also serves the batches of its files. A proxy must pass `Host` unchanged.',
   },
   {
-    group: 'advanced',
+    group: 'processes',
     variables: ['DRAIN_SECONDS'],
     effect:
       'Minimum seconds after SIGTERM during which new connections get 503 before they are refused; 0 when a proxy removes the process first.',
   },
   {
-    group: 'advanced',
+    group: 'processes',
     variables: ['WORKER_CONCURRENCY'],
     defaults: 'see [pools](../workers/pools.ts)',
     effect: 'Concurrent jobs per pool, for example `cpu=4,network=32`. A pool with 0 is left to other processes.',
   },
   {
-    group: 'advanced',
+    group: 'processes',
     variables: ['CHROMIUM_PATH'],
     defaults: 'packaged',
     effect: 'Chromium executable that renders PDFs.',
   },
   {
-    group: 'advanced',
-    variables: ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'],
-    defaults: 'unset, 1',
+    group: 'processes',
+    variables: ['WARM_UP'],
     effect:
-      'Base address of an OTLP/HTTP collector for traces, and the sampled share (0 to 1) ([attributes](../deploy/README.md#traces)).',
+      'Starts Chromium, the reference validator and all threads before the first request. `false` saves memory. Skipped below 1 GiB of memory (cgroup), which is the minimum for all roles in one process.',
+  },
+  {
+    group: 'processes',
+    variables: ['OTEL_TRACES_SAMPLER_ARG'],
+    effect: 'Sampled share of traces, 0 to 1.',
   },
 ];

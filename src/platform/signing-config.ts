@@ -44,6 +44,12 @@ export type TimeAuthorityConfig = {
 
 type Values = z.output<typeof Environment>;
 
+/** Timeout of one remote signature. */
+const SIGNATURE_TIMEOUT_MS = 10_000;
+
+/** Interval between time stamps of the log, in milliseconds. */
+const TIME_STAMP_INTERVAL_MS = 3_600_000;
+
 /** Variables that a remote key requires, by name. */
 function neededFor({ EVIDENCE_SEALER: kind, ...values }: Values): Readonly<Record<string, string | undefined>> {
   const { VAULT_ADDR, VAULT_TRANSIT_KEY, CSC_URL, CSC_CLIENT_ID, CSC_CLIENT_SECRET, CSC_CREDENTIAL_ID } = values;
@@ -77,7 +83,7 @@ export function problemsOfSealing(values: Values): string[] {
  * @param tokenFile VAULT_TOKEN_FILE. It is read again for each call, because an agent renews the token.
  */
 export function sealerOf(values: Values, tokenFile: string | null): SealerConfig | null {
-  const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: values.EVIDENCE_SEALER_SECONDS * 1_000 };
+  const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: SIGNATURE_TIMEOUT_MS };
   if (values.EVIDENCE_SEALER === 'vault') {
     return {
       ...asked,
@@ -105,13 +111,13 @@ export function sealerOf(values: Values, tokenFile: string | null): SealerConfig
 
 /** Time-stamping authority of a valid configuration; null: checkpoints are not timestamped. */
 export function timeAuthorityOf(values: Values): TimeAuthorityConfig | null {
-  const { TSA_URL, TSA_CA, TSA_POLICY, TSA_USER, TSA_PASSWORD, TSA_MINUTES } = values;
+  const { TSA_URL, TSA_CA, TSA_POLICY, TSA_USER, TSA_PASSWORD } = values;
   if (TSA_URL === undefined) return null;
   return {
     url: TSA_URL,
     ca: TSA_CA ?? null,
     policy: TSA_POLICY ?? null,
     login: TSA_USER === undefined ? null : { user: TSA_USER, password: TSA_PASSWORD! },
-    interval: TSA_MINUTES * 60_000,
+    interval: TIME_STAMP_INTERVAL_MS,
   };
 }

@@ -2,8 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileVariableOf, SECRETS } from '../../src/platform/environment.ts';
-import { findRoot, readConfig, VARIABLES, validationNodeOptions } from '../../src/platform/index.ts';
+import {
+  fileVariableOf,
+  findRoot,
+  readConfig,
+  SECRETS,
+  VARIABLES,
+  validationNodeOptions,
+} from '../../src/platform/index.ts';
 import { SOURCES } from '../support/built-service.ts';
 import { allOf, onlyOf } from '../support/dockerfile.ts';
 import { readCompose, readDockerfile } from '../support/image.ts';

@@ -4,8 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { warnOfMisspelt } from '../../src/composition/warn-of-configuration.ts';
 import { CONFIGURATION } from '../../src/platform/configuration.data.ts';
-import { SECRETS } from '../../src/platform/environment.ts';
-import { ConfigProblems, readConfig, VARIABLES } from '../../src/platform/index.ts';
+import { ConfigProblems, readConfig, SECRETS, VARIABLES } from '../../src/platform/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -70,12 +69,9 @@ describe('readConfig (contract 15)', () => {
       PUBLIC_DAILY_LIMIT: '0',
       KEY_RATE_LIMIT: '0',
       MAX_XML_BYTES: '2048',
-      MAX_BATCH_FILES: '7',
       MAX_BATCH_BYTES: '4096',
       MAX_SYNC_REQUESTS: '8',
       MAX_OPEN: '30',
-      MAX_OPEN_PER_KEY: '10',
-      MAX_OPEN_PER_ADDRESS: '20',
       DRAIN_SECONDS: '0',
       MAX_LAG_MS: '100',
       MAX_BODY_MEMORY: '1000000',
@@ -124,8 +120,8 @@ describe('readConfig (contract 15)', () => {
         maxBacklog: 1_000,
         maxBodyMemory: 1_000_000,
         maxOpen: 30,
-        maxOpenPerKey: 10,
-        maxOpenPerAddress: 20,
+        maxOpenPerKey: 3,
+        maxOpenPerAddress: 8,
       },
       drainMs: 0,
       validationLimits: { threads: 3, timeLimit: 5_000, memoryLimit: 256 },
@@ -138,7 +134,6 @@ describe('readConfig (contract 15)', () => {
         timelineDays: 4000,
         auditDays: 800,
       },
-      maxBatchFiles: 7,
       maxBatchBytes: 4096,
       proxies: 1,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
@@ -352,7 +347,9 @@ describe('signing and timestamping', () => {
     expect(() => readConfig({ EVIDENCE_SEALER: 'csc', CSC_URL: CSC.CSC_URL })).toThrow(
       'CSC_CREDENTIAL_ID is required with EVIDENCE_SEALER=csc',
     );
-    expect(() => readConfig({ EVIDENCE_SEALER: 'vault', ...VAULT })).toThrow('VAULT_TOKEN is required');
+    expect(() => readConfig({ EVIDENCE_SEALER: 'vault', ...VAULT })).toThrow(
+      'VAULT_TOKEN or VAULT_TOKEN_FILE is required',
+    );
     expect(() => readConfig({ EVIDENCE_SEALER: 'kms' })).toThrow('must be local, vault or csc');
     expect(readConfig({ EVIDENCE_SEALER: 'csc', ...CSC }).sealer).toEqual({
       kind: 'csc',
@@ -441,9 +438,9 @@ describe('secrets from files', () => {
       'EVIDENCE_SECRET and EVIDENCE_SECRET_FILE are both set. Set only one of them',
     ]);
     expect(problemsOf({ SECRETS_KEY_FILE: '/nowhere/key', CSC_PIN_FILE: folder, TSA_PASSWORD_FILE: empty })).toEqual([
-      'SECRETS_KEY_FILE cannot be read: /nowhere/key (ENOENT)',
       `CSC_PIN_FILE cannot be read: ${folder} (EISDIR)`,
       `TSA_PASSWORD_FILE names an empty file: ${empty}`,
+      'SECRETS_KEY_FILE cannot be read: /nowhere/key (ENOENT)',
     ]);
     // A missing file is not also reported as a missing variable, and the content of a file is not reported.
     expect(problemsOf({ DATABASE_URL_FILE: '/nowhere/url' }, true)).toEqual([
@@ -453,6 +450,19 @@ describe('secrets from files', () => {
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
     ]);
   });
+});
+
+it('has at most 80 variables besides those of the contract, of which few must or commonly are set', () => {
+  const contract =
+    'PORT HOST DATA_DIR ENVIRONMENT DATABASE_URL REDIS_URL PUBLIC_DAILY_LIMIT MAX_XML_BYTES VIES_URL PEPPOL_ZONE DNS_SERVERS SMP_ALLOW_INSECURE ITB_URL CHROMIUM_PATH SFTP_PORT LOG_LEVEL OTEL_EXPORTER_OTLP_ENDPOINT'.split(
+      ' ',
+    );
+  expect(VARIABLES).toEqual(expect.arrayContaining(contract));
+  expect(VARIABLES.length - contract.length).toBeLessThanOrEqual(80);
+  const countIn = (name: string): number =>
+    CONFIGURATION.filter(({ group }) => group === name).flatMap(({ variables }) => variables).length;
+  expect(countIn('required')).toBeLessThanOrEqual(8);
+  expect(countIn('common')).toBeLessThanOrEqual(26);
 });
 
 it('documents every variable once', () => {
@@ -476,8 +486,8 @@ it('reports incomplete combinations together with invalid values', () => {
     return [];
   };
   const s3 = { ARTIFACT_STORE: 's3', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', SECRETS_KEY: 's'.repeat(32) };
-  expect(problems({ ...s3, PDF_SECONDS: 'x', PORT: '8080' })).toEqual([
-    'PDF_SECONDS must be a whole number from 1 to 600',
+  expect(problems({ ...s3, VALIDATION_SECONDS: 'x', PORT: '8080' })).toEqual([
+    'VALIDATION_SECONDS must be a whole number from 1 to 600',
     'S3_BUCKET is required with ARTIFACT_STORE=s3',
   ]);
   // An invalid variable is not also reported as missing.
@@ -495,6 +505,10 @@ it('warns of a misspelled name when the intended variable is not set', () => {
   expect(warned({ DATABSE_URL: 'x', EVIDENCE_SECRETS: 'x' })).toEqual([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['EVIDENCE_SECRETS', 'EVIDENCE_SECRET'],
+  ]);
+  expect(warned({ EVIDENCE_SECERT_FIL: 'x', TRUSTED_PROXYS: 'x', PUBLICURLS: 'x', KEY_RATES: 'x' })).toEqual([
+    ['EVIDENCE_SECERT_FIL', 'EVIDENCE_SECRET_FILE'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
   ]);
   expect(
     warned({ DATABSE_URL: 'x', DATABASE_URL: 'y', HOSTS: 'x', HTTP_PROXY: 'x', SMTP_HOST: 'x', REDIS_HOST: 'x' }),

@@ -30,7 +30,7 @@ const SftpClient = createRequire(import.meta.url)('ssh2-sftp-client') as new () 
 
 let sftp: Sftp;
 beforeAll(async () => {
-  sftp = await openSftp({ SFTP_MAX_FILE_BYTES: '1000000', SFTP_QUOTA_BYTES: '1500000' });
+  sftp = await openSftp({ MAX_QUEUED_BYTES: '1000000', SFTP_QUOTA_BYTES: '1500000' });
 });
 afterAll(() => sftp.close());
 
