@@ -15,7 +15,7 @@ import {
 } from './platform/index.ts';
 
 type Verb = {
-  readonly says: string;
+  readonly summary: string;
   readonly run: (args: readonly string[]) => Promise<number>;
   /** Text of `--help`; absent for commands without arguments. */
   readonly usage?: () => Promise<string> | string;
@@ -31,95 +31,105 @@ const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     migrate: {
-      says: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
+      summary: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
       run: migrateDatabase,
     },
+    'check-config': {
+      summary: 'check the environment variables: errors, misspelled names, what production still lacks',
+      run: async (args) => (await import('./cli/check-config.ts')).checkConfig(args),
+      usage: async () => (await import('./cli/check-config.ts')).USAGE,
+    },
+    doctor: {
+      summary: 'check the installation: database, queue, disk, clock, secrets, certificate, memory',
+      run: async (args) => (await import('./cli/doctor.ts')).doctor(args),
+      usage: async () => (await import('./cli/doctor.ts')).USAGE,
+    },
     workspace: {
-      says: 'make or list workspaces of customers, change their plans',
+      summary: 'make or list workspaces of customers, change their plans',
       run: async (args) => (await import('./cli/workspace.ts')).workspace(args),
       usage: async () => (await import('./cli/workspace.ts')).USAGE,
     },
     key: {
-      says: 'make, list, rotate or revoke keys of workspaces',
+      summary: 'make, list, rotate or revoke keys of workspaces',
       run: async (args) => (await import('./cli/key.ts')).key(args),
       usage: async () => (await import('./cli/key.ts')).USAGE,
     },
     'key-request': {
-      says: 'who asks for a key of production: list, approve, refuse',
+      summary: 'who asks for a key of production: list, approve, refuse',
       run: async (args) => (await import('./cli/key-request.ts')).keyRequest(args),
       usage: async () => (await import('./cli/key-request.ts')).USAGE,
     },
     queues: {
-      says: 'what waits, runs and has failed; retry or discard a failed job',
+      summary: 'what waits, runs and has failed; retry or discard a failed job',
       run: async (args) => (await import('./cli/queues.ts')).queues(args),
       usage: async () => (await import('./cli/queues.ts')).USAGE,
     },
     backup: {
-      says: 'all that the service remembers, as of one moment, into one file; beside a running service too',
+      summary: 'all that the service remembers, as of one moment, into one file; beside a running service too',
       run: async (args) => (await import('./cli/backup.ts')).backup(args),
       usage: async () => (await import('./cli/backup.ts')).BACKUP_USAGE,
     },
     restore: {
-      says: 'a backup, into an empty database: that of DATABASE_URL, or a new DATA_DIR',
+      summary: 'a backup, into an empty database: that of DATABASE_URL, or a new DATA_DIR',
       run: async (args) => (await import('./cli/backup.ts')).restore(args),
       usage: async () => (await import('./cli/backup.ts')).RESTORE_USAGE,
     },
     diagnose: {
-      says: 'what support needs to help, as JSON, without content or secrets',
+      summary: 'what support needs to help, as JSON, without content or secrets',
       run: async (args) => (await import('./cli/diagnose.ts')).diagnose(args),
       usage: async () => (await import('./cli/diagnose.ts')).USAGE,
     },
     rules: {
-      says: 'compile, list, install, remove or export rule packs',
+      summary: 'compile, list, install, remove or export rule packs',
       run: async (args) => (await import('./cli/rules.ts')).rules(args),
       usage: async () => (await import('./cli/rules.ts')).USAGE,
     },
     'verify-evidence': {
-      says: 'is a report or archive what the service signed? offline',
+      summary: 'is a report or archive what the service signed? offline',
       run: async (args) => (await import('./cli/verify-evidence.ts')).verifyEvidence(args),
       usage: async () => (await import('./cli/verify-evidence.ts')).USAGE,
     },
     'replay-evidence': {
-      says: 'judge the file of a report again, by the same rules',
+      summary: 'judge the file of a report again, by the same rules',
       run: async (args) => (await import('./cli/replay-evidence.ts')).replayEvidence(args),
       usage: async () => (await import('./cli/replay-evidence.ts')).USAGE,
     },
     'export-evidence': {
-      says: 'the reports of a month for an auditor: list, totals, completeness, samples',
+      summary: 'the reports of a month for an auditor: list, totals, completeness, samples',
       run: async (args) => (await import('./cli/export-evidence.ts')).exportEvidence(args),
       usage: async () => (await import('./cli/export-evidence.ts')).USAGE,
     },
     'archive-rules': {
-      says: 'engine and rules in one file: reports can be replayed after any upgrade',
+      summary: 'engine and rules in one file: reports can be replayed after any upgrade',
       run: async (args) => (await import('./cli/archive-rules.ts')).archiveRules(args),
       usage: async () => (await import('./cli/archive-rules.ts')).USAGE,
     },
     'evidence-key': {
-      says: 'list, rotate or retire the keys that sign evidence',
+      summary: 'list, rotate or retire the keys that sign evidence',
       run: async (args) => (await import('./cli/evidence-key.ts')).evidenceKey(args),
       usage: async () => (await import('./cli/evidence-key.ts')).USAGE,
     },
     'monitor-log': {
-      says: 'watch a transparency log from outside; alarms at a fork or a rollback',
+      summary: 'watch a transparency log from outside; alarms at a fork or a rollback',
       run: async (args) => (await import('./cli/monitor-log.ts')).monitorLog(args),
       usage: async () => (await import('./cli/monitor-log.ts')).USAGE,
     },
     web: {
-      says: 'build the browser code of the pages, ahead of their first visitor',
+      summary: 'build the browser code of the pages, ahead of their first visitor',
       run: async () => (await import('./cli/web.ts')).buildWeb(),
     },
-    browser: { says: 'unpack the packaged Chromium ahead of the first PDF', run: unpackBrowser },
+    browser: { summary: 'unpack the packaged Chromium ahead of the first PDF', run: unpackBrowser },
     generate: {
-      says: 'write the committed files that are made from others; --check only compares',
+      summary: 'write the committed files that are made from others; --check only compares',
       run: generate,
       usage: () => 'usage: generate [--check]',
     },
-    help: { says: 'this list', run: help },
+    help: { summary: 'this list', run: help },
   }),
 );
 
 async function help(): Promise<number> {
-  for (const [name, { says }] of verbs) console.log(`${name.padEnd(17)}${says}`);
+  for (const [name, { summary }] of verbs) console.log(`${name.padEnd(17)}${summary}`);
   return 0;
 }
 
@@ -220,10 +230,10 @@ function readOrNull(file: string): string | null {
 }
 
 /** Runs a command. Refuses arguments for a command that takes none, because the operator meant something else. */
-async function perform(name: string, { says, run, usage }: Verb, args: readonly string[]): Promise<number> {
+async function perform(name: string, { summary, run, usage }: Verb, args: readonly string[]): Promise<number> {
   const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
   if (!isHelp && (usage !== undefined || args.length === 0)) return run(args);
-  const text = (await usage?.()) ?? `usage: ${name}, without arguments: ${says}`;
+  const text = (await usage?.()) ?? `usage: ${name}, without arguments: ${summary}`;
   if (isHelp) console.log(text);
   else console.error(text);
   return isHelp ? 0 : 2;

@@ -34,11 +34,21 @@ export function compareSecret(
   };
 }
 
+/** Lists the secrets that differ from the ones that the database was used with. */
+export async function findOtherSecrets(
+  db: Database,
+  config: Secrets,
+): Promise<{ readonly variable: string; readonly reason: string }[]> {
+  const found = [];
+  for (const [variable, secret] of Object.entries(secretsOf(config))) {
+    if (variable === 'EVIDENCE_SECRET' && secret === null) continue;
+    const reason = await findOtherSecret(db, variable as keyof ReturnType<typeof secretsOf>, secret);
+    if (reason !== null) found.push({ variable, reason });
+  }
+  return found;
+}
+
 /** Logs a warning for each secret that differs from the one that the database was used with. */
 export async function warnOfOtherSecrets(db: Database, config: Secrets, log: Log): Promise<void> {
-  for (const [name, secret] of Object.entries(secretsOf(config))) {
-    if (name === 'EVIDENCE_SECRET' && secret === null) continue;
-    const reason = await findOtherSecret(db, name as keyof ReturnType<typeof secretsOf>, secret);
-    if (reason !== null) log.warn({ variable: name, reason }, 'a secret does not match the database');
-  }
+  for (const found of await findOtherSecrets(db, config)) log.warn(found, 'a secret does not match the database');
 }

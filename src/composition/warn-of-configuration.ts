@@ -1,7 +1,7 @@
 /** Warnings about a configuration that is valid but probably a mistake. */
 import { editDistance } from '@e-invoice/validator/edit-distance';
 import { own } from '../lib/own-property.ts';
-import { type Config, type Log, VARIABLES } from '../platform/index.ts';
+import { type Config, fileVariableOf, type Log, SECRETS, VARIABLES } from '../platform/index.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -25,18 +25,34 @@ export function warnOfProcesses(
 /** Shorter names resemble too many variables of other programs. */
 const SHORTEST = 8;
 
+/** In names of this length two wrong letters are still a typing error. */
+const LONG = 12;
+
 /** Variables of other programs. */
 const OTHERS = new Set(['SMTP_HOST', 'SMTP_PORT']);
 
+/** A variable that is not read, and the one that was probably meant. */
+export type Misspelt = { readonly variable: string; readonly meant: string };
+
 /**
- * Warns about variables that the service does not read and whose names differ by one letter from an unset variable
- * that it does read.
+ * Lists the variables that the service does not read and whose names differ by one letter, or by two in long names,
+ * from an unset variable that it does read.
  */
+export function findMisspelt(variables: Variables): Misspelt[] {
+  const known = [...VARIABLES, ...SECRETS.map(fileVariableOf)] as readonly string[];
+  const unset = known.filter((name) => own(variables, name) === undefined);
+  return Object.keys(variables).flatMap((variable) => {
+    if (variable.length < SHORTEST || !variable.includes('_') || known.includes(variable) || OTHERS.has(variable))
+      return [];
+    const limit = variable.length >= LONG ? 2 : 1;
+    const near = unset.map((meant) => ({ meant, distance: editDistance(variable, meant, limit) }));
+    const [nearest] = near.filter(({ distance }) => distance <= limit).sort((a, b) => a.distance - b.distance);
+    return nearest === undefined ? [] : [{ variable, meant: nearest.meant }];
+  });
+}
+
+/** Warns about variables whose names are probably misspelled. */
 export function warnOfMisspelt(variables: Variables, log: Pick<Log, 'warn'>): void {
-  const known = new Set<string>(VARIABLES);
-  for (const name of Object.keys(variables)) {
-    if (name.length < SHORTEST || !name.includes('_') || known.has(name) || OTHERS.has(name)) continue;
-    const meant = VARIABLES.find((one) => own(variables, one) === undefined && editDistance(name, one, 1) <= 1);
-    if (meant !== undefined) log.warn({ variable: name, meant }, 'an environment variable is not read: check its name');
-  }
+  for (const misspelt of findMisspelt(variables))
+    log.warn(misspelt, 'an environment variable is not read: check its name');
 }

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
 /** Minimum memory of the complete service (deploy/README.md): API, workers, browser and embedded PostgreSQL. */
-const LEAST_MEMORY_BYTES = 1024 ** 3;
+export const LEAST_MEMORY_BYTES = 1024 ** 3;
+
+/** A machine of 1 GiB reports less, because its kernel reserves some. */
+const LEAST_MACHINE_BYTES = 896 * 1024 ** 2;
 
 /** Memory of this process's control group. */
 export type ContainerMemory = {
@@ -72,22 +76,38 @@ export function makeContainerMemory(root = '/sys/fs/cgroup', own = '/proc/self/c
   };
 }
 
+/** Memory that the service can use. */
+export type UsableMemory = {
+  readonly bytes: number;
+  /** What limits it. */
+  readonly of: 'control group' | 'machine';
+  /** Whether it is less than all roles together need. */
+  readonly isShort: boolean;
+};
+
+/** The limit of the control group, or the memory of the machine when that is less. */
+export function usableMemory(
+  { limit }: Pick<ContainerMemory, 'limit'> = makeContainerMemory(),
+  total: number = totalmem(),
+): UsableMemory {
+  const bytes = limit();
+  return bytes !== null && bytes < total
+    ? { bytes, of: 'control group', isShort: bytes < LEAST_MEMORY_BYTES }
+    : { bytes: total, of: 'machine', isShort: total < LEAST_MACHINE_BYTES };
+}
+
 /**
- * Disables the warm-up, which dominates memory use at startup, when the container has less memory than the service
- * needs.
+ * Disables the warm-up, which dominates memory use at startup, when the container or the machine has less memory than
+ * the service needs.
  *
  * @param log receives one warning; null: another process of the service logs it
  */
-export function fitToMemory(
-  config: Config,
-  log: Pick<Log, 'warn'> | null,
-  { limit }: Pick<ContainerMemory, 'limit'> = makeContainerMemory(),
-): Config {
-  const bytes = limit();
-  if (bytes === null || bytes >= LEAST_MEMORY_BYTES) return config;
+export function fitToMemory(config: Config, log: Pick<Log, 'warn'> | null, memory = usableMemory()): Config {
+  const { bytes, of, isShort } = memory;
+  if (!isShort) return config;
   log?.warn(
-    { memory_bytes: bytes, least_memory_bytes: LEAST_MEMORY_BYTES },
-    'the control group has less memory than the service needs: processes may be killed; the warm-up is skipped',
+    { memory_bytes: bytes, memory_of: of, least_memory_bytes: LEAST_MEMORY_BYTES },
+    'less memory than the service needs: processes may be killed; the warm-up is skipped',
   );
   return { ...config, warmUp: false };
 }

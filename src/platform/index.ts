@@ -14,12 +14,19 @@ export {
   isStartedByNpm,
   readConfig,
 } from './config.ts';
-export { type ContainerMemory, fitToMemory, makeContainerMemory } from './container-memory.ts';
+export {
+  type ContainerMemory,
+  fitToMemory,
+  LEAST_MEMORY_BYTES,
+  makeContainerMemory,
+  type UsableMemory,
+  usableMemory,
+} from './container-memory.ts';
 export { DataFolderInUse } from './embedded/data-lock.ts';
 export { findRemaining, recordProcess } from './embedded/kept-processes.ts';
 export { type EmbeddedPostgres, makeDataDir, type PostgresOptions, startPostgres } from './embedded/postgres.ts';
 export { findRunningPostgres } from './embedded/running.ts';
-export { VARIABLES } from './environment.ts';
+export { fileVariableOf, SECRETS, VARIABLES } from './environment.ts';
 export { type Explanation, explainFailure } from './explain-failure.ts';
 export { isPublicAddress } from './http/address-guard.ts';
 export type { TlsOptions } from './http/connect.ts';
@@ -38,7 +45,7 @@ export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-node-warnings.ts';
 export { makeSeldom, type ThrottledLog } from './log-throttle.ts';
 export { makeFolder } from './make-folder.ts';
-export { measureDisk } from './measure-disk.ts';
+export { diskSpace, measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';
 export { OperatorFault } from './operator-error.ts';
 export { drawRandom } from './random-pool.ts';
@@ -53,6 +60,7 @@ export {
 } from './readiness.ts';
 export { findRoot } from './root.ts';
 export { type ConfiguredCipher, makeSecretCipher, type SecretCipher } from './secret-cipher.ts';
+export { readSecretFiles } from './secret-files.ts';
 export { makeShutdown, type Shutdown } from './shutdown.ts';
 export type { SealerConfig, TimeAuthorityConfig } from './signing-config.ts';
 export {

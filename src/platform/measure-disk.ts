@@ -19,6 +19,12 @@ export function measureDisk(metrics: Metrics, dataDir: string): void {
   });
 }
 
+/** Free and total bytes of the disk that holds a folder, or its nearest existing parent. */
+export async function diskSpace(path: string): Promise<{ readonly free: number; readonly total: number }> {
+  const { bavail, blocks, bsize } = await statfsAbove(path);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
 async function statfsAbove(path: string): Promise<StatsFs> {
   try {
     return await statfs(path);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fitToMemory, keepRunning, makeContainerMemory, readConfig } from '../../src/platform/index.ts';
+import { fitToMemory, keepRunning, makeContainerMemory, readConfig, usableMemory } from '../../src/platform/index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -61,13 +61,27 @@ it.each([
   expect(read(own, files)).toEqual(expected);
 });
 
-it('skips the warm-up and warns below the minimum memory, but not at the minimum or without a limit', () => {
+it('skips the warm-up and warns below the minimum memory of the control group or the machine', () => {
   const config = readConfig({ DATA_DIR: folder });
   const warned: unknown[] = [];
   const log = { warn: (fields: unknown) => void warned.push(fields) };
-  const warmsUp = (bytes: number | null) => fitToMemory(config, log as never, { limit: () => bytes }).warmUp;
-  expect([warmsUp(1024 ** 3 - 1), warmsUp(1024 ** 3), warmsUp(null)]).toEqual([false, true, true]);
-  expect(warned).toEqual([{ memory_bytes: 1024 ** 3 - 1, least_memory_bytes: 1024 ** 3 }]);
+  const [GIB, MIB] = [1024 ** 3, 1024 ** 2];
+  const warmsUp = (limit: number | null, total: number) =>
+    fitToMemory(config, log as never, usableMemory({ limit: () => limit }, total)).warmUp;
+  expect([warmsUp(GIB, 4 * GIB), warmsUp(null, 4 * GIB)]).toEqual([true, true]);
+  // The kernel of a machine of 1 GiB reserves some of it.
+  expect(warmsUp(null, 960 * MIB)).toBe(true);
+  expect(warned).toEqual([]);
+  expect([warmsUp(GIB - 1, 4 * GIB), warmsUp(null, 512 * MIB), warmsUp(4 * GIB, 512 * MIB)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(warned).toEqual([
+    { memory_bytes: GIB - 1, memory_of: 'control group', least_memory_bytes: GIB },
+    { memory_bytes: 512 * MIB, memory_of: 'machine', least_memory_bytes: GIB },
+    { memory_bytes: 512 * MIB, memory_of: 'machine', least_memory_bytes: GIB },
+  ]);
 });
 
 it('logs whether a killed process was killed by the OOM killer', async () => {

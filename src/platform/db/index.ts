@@ -20,6 +20,7 @@ export { checkKnown, migrate, pendingMigrations } from './migrate.ts';
 export { listen, notify } from './notify.ts';
 export { openDatabase } from './open-database.ts';
 export { keepPrepared, makeStatementNames } from './prepare-statements.ts';
+export { probeDatabase } from './probe-database.ts';
 export { checkRights, missingRights } from './rights.ts';
 export { findOtherSecret, recordSecret } from './secret-fingerprints.ts';
 export type { Tables } from './tables.ts';

@@ -3,4 +3,5 @@
  * modules supply the counts.
  */
 export { makeProcessMetrics, type ProcessMetrics, type ProcessMetricsParts } from './make-process-metrics.ts';
+export { listProcesses } from './process-metrics-store.ts';
 export type { BacklogSources } from './standing.ts';

@@ -1,6 +1,6 @@
 import { within } from '../../lib/with-timeout.ts';
 import type { Log, Metrics } from '../index.ts';
-import { type Database, deleteMetrics, readMetrics, writeMetrics } from './process-metrics-store.ts';
+import { type Database, deleteMetrics, FRESH_MS, readMetrics, writeMetrics } from './process-metrics-store.ts';
 import { type BacklogSources, makeStanding } from './standing.ts';
 
 export type ProcessMetricsParts = {
@@ -28,9 +28,6 @@ export type ProcessMetrics = {
 };
 
 const TELL_MS = 10_000;
-
-/** Older metrics belong to a process that has ended. */
-const FRESH_MS = 45_000;
 
 /** Upper bound of processes per role. */
 const MAX_PROCESSES = 1_000;

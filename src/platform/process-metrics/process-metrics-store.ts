@@ -46,6 +46,20 @@ export async function readMetrics(db: Database, owner: string, fresh: number): P
   return rows.map(({ figures }) => figures);
 }
 
+/** Age in milliseconds above which metrics belong to a process that has ended. */
+export const FRESH_MS = 45_000;
+
+/** Lists the labels of the processes that run, such as `api-1`. */
+export async function listProcesses(db: Database): Promise<string[]> {
+  const rows = await system(db)
+    .selectFrom('process_figures')
+    .select('process')
+    .where('at', '>=', longAgo(FRESH_MS))
+    .orderBy('process')
+    .execute();
+  return rows.map(({ process }) => process);
+}
+
 /** Deletes the metrics of the process, which frees its number. */
 export async function deleteMetrics(db: Database, owner: string): Promise<void> {
   await system(db).deleteFrom('process_figures').where('owner', '=', owner).execute();
