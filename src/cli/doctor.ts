@@ -42,6 +42,9 @@ const DISK_ERROR_BYTES = 1024 ** 3;
 /** Remaining days of a certificate below which the alert `CertificateEnds` fires. */
 const CERTIFICATE_DAYS = 14;
 
+/** How long the queue may take to respond, in milliseconds: a busy machine first loads its library. */
+const QUEUE_LIMIT_MS = 10_000;
+
 const DAY_MS = 86_400_000;
 
 export type Finding = {
@@ -156,7 +159,7 @@ async function checkServices(config: Config, log: Log): Promise<Finding[]> {
 }
 
 async function checkDatabase(config: Config, db: Database, from: 'own' | 'lent' | 'named'): Promise<Finding[]> {
-  const { version, major, milliseconds, clockAheadMs } = await probeDatabase(db, Date.now);
+  const { version, major, milliseconds, clockAheadMs, hasQueue } = await probeDatabase(db, Date.now);
   const reached = [
     major < LEAST_POSTGRES
       ? failure('database', `PostgreSQL has version ${version}.`, `Upgrade to PostgreSQL ${LEAST_POSTGRES} or newer.`)
@@ -170,7 +173,7 @@ async function checkDatabase(config: Config, db: Database, from: 'own' | 'lent' 
     migrations,
     await checkProcesses(db, from),
     await checkPrivileges(db),
-    await checkQueue(config, db),
+    await checkQueue(config, db, hasQueue),
     ...(await checkSecrets(config, db)),
   ];
 }
@@ -227,8 +230,11 @@ async function checkPrivileges(db: Database): Promise<Finding> {
     : failure('privileges', `${reason}.`, 'Run npm run migrate.');
 }
 
-async function checkQueue(config: Config, db: Database): Promise<Finding> {
-  const counts = await readQueue(config, db, (queue) => queue.counts());
+async function checkQueue(config: Config, db: Database, hasQueue: boolean): Promise<Finding> {
+  // Opening the queue would create it.
+  if (config.redisUrl === null && !hasQueue)
+    return ok('queue', 'The queue does not exist yet: the first start of the service creates it in PostgreSQL.');
+  const counts = await readQueue(config, db, (queue) => queue.counts(), QUEUE_LIMIT_MS);
   const backend = config.redisUrl === null ? 'PostgreSQL' : 'Redis';
   if (counts === null) return failure('queue', noResponse(config), 'Jobs are not processed until it responds.');
   const pools = Object.values(counts);

@@ -24,12 +24,13 @@ export async function readQueue<T>(
   { redisUrl }: Pick<Config, 'redisUrl'>,
   db: Database,
   read: (queue: Queue) => Promise<T>,
+  limitMs: number = QUEUE_LIMIT_MS,
 ): Promise<T | null> {
   // The command reports an unresponsive queue once; logging each failed connection would repeat it.
   const log = makeLog({ level: 'fatal', role: 'cli' }, process.stderr);
   const opening = makeQueue({ db, redisUrl, log, metrics: makeMetrics('cli') });
   try {
-    return await within(opening.then(read), QUEUE_LIMIT_MS, () => null);
+    return await within(opening.then(read), limitMs, () => null);
   } catch (error) {
     if (isOutage(error)) return null;
     throw error;

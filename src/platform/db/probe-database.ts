@@ -15,6 +15,8 @@ type DatabaseProbe = {
    * within the round trip.
    */
   readonly clockAheadMs: number;
+  /** Whether the schema of the queue exists, which the first start without REDIS_URL creates. */
+  readonly hasQueue: boolean;
 };
 
 /** @throws the database's error when it is unreachable */
@@ -22,11 +24,12 @@ export async function probeDatabase(db: Database, now: () => number): Promise<Da
   // Connects first, so that the connection does not count as the round trip.
   await sql`select 1`.execute(system(db));
   const before = now();
-  const { rows } = await sql<{ version: string; number: number; at: number }>`
+  const { rows } = await sql<{ version: string; number: number; at: number; hasQueue: boolean }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-      extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(system(db));
+      extract(epoch from clock_timestamp())::float8 * 1000 as at,
+      to_regnamespace('bullmq') is not null as "hasQueue"`.execute(system(db));
   const after = now();
-  const { version, number, at } = rows[0]!;
+  const { version, number, at, hasQueue } = rows[0]!;
   const clockAheadMs = at < before - 1 ? before - at : at > after + 1 ? after - at : 0;
-  return { version, major: Math.floor(number / 10_000), milliseconds: after - before, clockAheadMs };
+  return { version, major: Math.floor(number / 10_000), milliseconds: after - before, clockAheadMs, hasQueue };
 }
