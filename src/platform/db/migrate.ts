@@ -229,7 +229,7 @@ async function run(client: pg.Client, { name, digest, needs, sql: text }: Migrat
   await client.query(`insert into public.${FILES} (name, digest, needs) values ($1, $2, $3)`, [name, digest, needs]);
 }
 
-/** Runs the next migration. @returns its name; null when there is none */
+/** Runs the next migration. @returns its name; null: no migration is pending */
 async function runNext(migrator: Migrator): Promise<string | null> {
   const { error, results = [] } = await migrator.migrateUp();
   const name = results[0]?.migrationName ?? null;
