@@ -1,4 +1,5 @@
 import { findMisspelt } from '../composition/warn-of-configuration.ts';
+import { own } from '../lib/own-property.ts';
 import { ConfigProblems, environmentWith, readConfig, readSecretFiles } from '../platform/index.ts';
 
 export const USAGE = `usage: check-config [--run=ROLES]
@@ -73,7 +74,7 @@ const LOCAL = /^(127\.|::1$|localhost$)/;
 /** @param errors problems that are reported already; a variable in them is not reported as missing */
 function lackingInProduction(variables: Variables, errors: readonly string[]) {
   const mentioned = new Set(errors.flatMap((line) => line.split(/\W+/)).map((word) => word.replace(/_FILE$/, '')));
-  const lacks = (name: string): boolean => (variables[name] ?? '') === '' && !mentioned.has(name);
+  const lacks = (name: string): boolean => (own(variables, name) ?? '') === '' && !mentioned.has(name);
   const isLocal = LOCAL.test(variables.HOST || '127.0.0.1');
   const required: string[] = [];
   const recommended: string[] = [];

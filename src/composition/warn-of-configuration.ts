@@ -32,7 +32,7 @@ const LONG = 12;
 const OTHERS = new Set(['SMTP_HOST', 'SMTP_PORT']);
 
 /** A variable that is not read, and the one that was probably meant. */
-export type Misspelt = { readonly variable: string; readonly meant: string };
+type Misspelt = { readonly variable: string; readonly meant: string };
 
 /**
  * Lists the variables that the service does not read and whose names differ by one letter, or by two in long names,

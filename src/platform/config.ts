@@ -15,7 +15,7 @@ import {
   type TimeAuthorityConfig,
   timeAuthorityOf,
 } from './signing-config.ts';
-import { problemsOfStart, type Roles } from './validate-config.ts';
+import { problemsOfDatabase, problemsOfRoles, problemsOfStart, problemsOfTls, type Roles } from './validate-config.ts';
 import type { Plans } from './variables.ts';
 
 /** Complete configuration of a process; the environment is not read anywhere else. */
@@ -371,29 +371,6 @@ function problemsTogether(environment: Variables, failed: readonly string[]): st
   const others = Object.entries(environment).filter(([name]) => !failed.includes(name));
   const values = Environment.parse(Object.fromEntries(others));
   return [...problemsOfSealing(values), ...problemsOfArtifactStore(values)];
-}
-
-const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
-  DATABASE_DIRECT_URL !== '' && DATABASE_URL === ''
-    ? ['DATABASE_DIRECT_URL is the same database as DATABASE_URL without its pooler: DATABASE_URL is required with it']
-    : [];
-
-function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
-  if ((TLS_CERT === '') === (TLS_KEY === '')) return [];
-  return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is required with ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
-}
-
-/** Variables that are required when roles run in separate processes, which cannot share generated secrets. */
-function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {
-  const problems: string[] = [];
-  if (DATABASE_URL === '')
-    problems.push('DATABASE_URL is needed with --run=; without --run= the service brings its own database');
-  if (EVIDENCE_SECRET === '' && ENVIRONMENT === 'production') {
-    problems.push(
-      'EVIDENCE_SECRET is needed with --run= in production, the same for all processes: without it each machine seals signing keys with a secret of its own, and what it signs ends with its disk',
-    );
-  }
-  return problems;
 }
 
 /** Configuration of this process as described by `describeConfiguration`. */

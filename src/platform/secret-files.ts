@@ -20,7 +20,7 @@ type SecretFiles = {
  * credentials. The value is the text of the file without one trailing newline.
  */
 export function readSecretFiles(environment: Variables): SecretFiles {
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   const paths = new Map<string, string>();
   const failed: Variable[] = [];
   const problems: string[] = [];
@@ -30,14 +30,14 @@ export function readSecretFiles(environment: Variables): SecretFiles {
     if (path === '') continue;
     const result = (own(environment, name) ?? '') === '' ? readText(fileName, path) : bothSet(name, fileName);
     if ('text' in result) {
-      values[name] = result.text;
+      values.set(name, result.text);
       paths.set(name, path);
     } else {
       failed.push(name);
       problems.push(result.problem);
     }
   }
-  return { variables: { ...environment, ...values }, paths, failed, problems };
+  return { variables: { ...environment, ...Object.fromEntries(values) }, paths, failed, problems };
 }
 
 type ReadText = { readonly text: string } | { readonly problem: string };

@@ -24,6 +24,29 @@ export function problemsOfStart(variables: Variables, roles: Roles): string[] {
   ];
 }
 
+export const problemsOfDatabase = ({ DATABASE_URL = '', DATABASE_DIRECT_URL = '' }: Variables): string[] =>
+  DATABASE_DIRECT_URL !== '' && DATABASE_URL === ''
+    ? ['DATABASE_DIRECT_URL is the same database as DATABASE_URL without its pooler: DATABASE_URL is required with it']
+    : [];
+
+export function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): string[] {
+  if ((TLS_CERT === '') === (TLS_KEY === '')) return [];
+  return [`${TLS_CERT === '' ? 'TLS_CERT' : 'TLS_KEY'} is required with ${TLS_CERT === '' ? 'TLS_KEY' : 'TLS_CERT'}`];
+}
+
+/** Variables that are required when roles run in separate processes, which cannot share generated secrets. */
+export function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {
+  const problems: string[] = [];
+  if (DATABASE_URL === '')
+    problems.push('DATABASE_URL is needed with --run=; without --run= the service brings its own database');
+  if (EVIDENCE_SECRET === '' && ENVIRONMENT === 'production') {
+    problems.push(
+      'EVIDENCE_SECRET is needed with --run= in production, the same for all processes: without it each machine seals signing keys with a secret of its own, and what it signs ends with its disk',
+    );
+  }
+  return problems;
+}
+
 /** Two listeners on the same address: the second would fail and restart forever. */
 function problemsOfPorts(variables: Variables, roles: Roles): string[] {
   const { HOST = '', METRICS_HOST = '', METRICS_PORT = '', SFTP_HOST = '', SFTP_PORT = '' } = variables;
