@@ -144,7 +144,8 @@ it('the image is built from the files that the build reads, and contains the fil
   // The package manifests of the workspaces are copied first, so that a source change does not repeat the
   // installation.
   const copied = named.filter((name) => !/^packages\/[\w-]+\/package\.json$/.test(name));
-  expect(copied.sort()).toEqual([...SOURCES, 'package-lock.json', '.npmrc'].sort());
+  // The documents are served as pages; the build does not read them.
+  expect(copied.sort()).toEqual([...SOURCES, 'docs', 'package-lock.json', '.npmrc'].sort());
   for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);
   for (const name of copied) expect(read('.dockerignore').split('\n')).not.toContain(name);
   const [from] = onlyOf(final, 'FROM').split(' ');
