@@ -89,7 +89,7 @@ it('recommends a proxy or a certificate, separate metrics, and encrypted address
   ]);
 });
 
-it('says when nothing is missing', () => {
+it('reports that nothing is missing', () => {
   const anchors = join(folder, 'anchors.pem');
   writeFileSync(anchors, '');
   expect(examine({ ...COMPLETE, PEPPOL_TRUST_ANCHORS: anchors }, ['sftp'])).toEqual({
