@@ -48,9 +48,9 @@ create table evidence_reports (
   -- json instead of jsonb: the signed report is returned with the original order of its fields.
   report json not null,
   -- Fields for lists, so that lists do not read whole reports.
-  entry json,
+  entry json not null,
   -- Files of the report as signed. Another release may generate them differently.
-  texts json,
+  texts json not null,
   created_by text not null,
   created_at timestamptz(3) not null,
   primary key (workspace_id, id)

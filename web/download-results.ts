@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map(
       write: (files, unread) =>
         session.current === null
           ? toMonthCsv(files, unread, session.language)
-          : toIssuesCsv(files[0]!.result, 'Slovak', location.origin),
+          : toIssuesCsv(files[0]!.result, location.origin),
     },
     markdown: { ending: '.md', type: 'text/markdown', write: (files) => toMarkdown(toOutcomes(files), looks()) },
     json: {

@@ -7,8 +7,6 @@ type Folder = {
   readonly path: string;
   /** True when a backup includes this file of the folder. Both writing and restoring apply the rule. */
   readonly holds: (parts: readonly string[]) => boolean;
-  /** Files in backups of earlier releases that the service regenerates: they are not restored. */
-  readonly skips: (parts: readonly string[]) => boolean;
 };
 
 /**
@@ -16,8 +14,6 @@ type Folder = {
  * secrets are never included.
  */
 export type BackupFolders = ReadonlyMap<string, Folder>;
-
-const never = (): boolean => false;
 
 /** Customers' folders are at the configured path; a backup calls them `sftp`. */
 export const backupFolders = ({ dataDir, sftp }: Pick<Config, 'dataDir' | 'sftp'>): BackupFolders =>
@@ -27,11 +23,10 @@ export const backupFolders = ({ dataDir, sftp }: Pick<Config, 'dataDir' | 'sftp'
       {
         path: join(dataDir, 'rules'),
         holds: ([id = '', version = '', ...rest]) => PACK_NAME.test(id) && PACK_NAME.test(version) && rest.length > 0,
-        skips: ([first = '']) => /^\.(served|reference|(probe|new)-[\w-]+)$/.test(first),
       },
     ],
-    ['artifacts', { path: join(dataDir, 'artifacts'), holds: ([first = '']) => first === 'ws', skips: never }],
-    ['sftp', { path: sftp.root, holds: (parts) => parts.length > 1, skips: never }],
+    ['artifacts', { path: join(dataDir, 'artifacts'), holds: ([first = '']) => first === 'ws' }],
+    ['sftp', { path: sftp.root, holds: (parts) => parts.length > 1 }],
   ]);
 
 /** Excluded everywhere: compiled rules and incomplete files. */
@@ -59,7 +54,6 @@ export function listBackupFiles(folder: Folder): string[] {
 export function placeInFolders(folders: BackupFolders, file: string): string | null {
   const [name = '', ...parts] = file.split('/');
   const folder = folders.get(name);
-  if (folder?.skips(parts)) return null;
   const path = resolve(folder?.path ?? '', ...parts);
   if (folder === undefined || !isHeld(folder, parts) || !path.startsWith(`${resolve(folder.path)}${sep}`))
     throw new OperatorFault(`The backup has a file that no backup of this service holds: ${JSON.stringify(file)}`);

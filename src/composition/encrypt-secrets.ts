@@ -3,8 +3,8 @@ import type { ReadinessCheck } from '../platform/index.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /**
- * With a SECRETS_KEY every secret in the database is encrypted. Unencrypted secrets of earlier versions are encrypted
- * once, by a process whose key decrypts all others. After that this process rejects an unencrypted secret, because
+ * With a SECRETS_KEY every secret in the database is encrypted. Secrets stored before the key was configured are
+ * encrypted once, by a process whose key decrypts all others. After that this process rejects an unencrypted secret, because
  * only an outsider could have written it.
  *
  * @param check verifies that SECRETS_KEY matches the database

@@ -45,6 +45,7 @@ const findingOf = (participant: string): ParticipantFinding => ({
   reason: null,
   smp_url: null,
   document_types: [],
+  document_type_list: { complete: true, unreadable: 0, reason: null },
   source: 'TEST',
   checked_at: new Date(now).toISOString(),
   trace: [],

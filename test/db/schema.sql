@@ -295,8 +295,8 @@ table evidence_reports
   id text not null
   "position" bigint not null
   report json not null
-  entry json
-  texts json
+  entry json not null
+  texts json not null
   created_by text not null
   created_at timestamp(3) with time zone not null
   constraint evidence_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE

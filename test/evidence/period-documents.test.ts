@@ -26,19 +26,14 @@ beforeEach(async () => {
 
 const never = new AbortController().signal;
 
-/** Creates a document with evidence for a validation at this time; without number like earlier versions. */
-async function proveDocument(at: string, hasNumber = true): Promise<string> {
+/** Creates a document with evidence for a validation at this time. */
+async function proveDocument(at: string): Promise<string> {
   const { id } = await receiveOne(records.documents, scope, { steps: ['validate', 'evidence'] });
   await records.documents.begin(scope, id);
   const result = { ...makeResult('a.xml', true), judged_by: { at, engine: ENGINE, packs: [] } };
   const content = Buffer.from(JSON.stringify(result));
   const artifacts = [{ name: 'validation.json', mediaType: 'application/json', content }] as const;
   await records.documents.complete(scope, id, { ...makeVerdict(true), artifacts });
-  if (!hasNumber) {
-    const zip = { name: 'evidence.zip', mediaType: 'application/zip', content: Buffer.from('PK') } as const;
-    await records.documents.completeStep(scope, id, 'evidence', [zip]);
-    return id;
-  }
   const payload = { workspace_id: scope.workspaceId, document_id: id };
   await documentCreateEvidence.work(payload, records as unknown as WorkerApp, never);
   return id;
@@ -90,7 +85,7 @@ describe('monthly evidence export', () => {
     expect(list.map(({ log_index }) => log_index === null)).toEqual([false, false, true]);
     expect(summary).toMatchObject({
       totals: { reports: 3, valid: 2, invalid: 1 },
-      completeness: { positions: { from: 2, to: 4 }, complete: true, missing: [], documents_without_number: 0 },
+      completeness: { positions: { from: 2, to: 4 }, complete: true, missing: [] },
     });
     expect(summary.sample.enclosed).toHaveLength(3);
     const sample = await readZip(files.get(`samples/${list[0]!.id}.zip`)!);
@@ -121,15 +116,6 @@ describe('monthly evidence export', () => {
       missing: [{ from: 3, to: 3 }],
       erased: [{ from: 2, to: 2 }],
     });
-  });
-
-  it('counts documents whose evidence has no number because an earlier version made it', async () => {
-    const now = new Date().toISOString();
-    await proveDocument(now, false);
-    await proveDocument(now);
-    const { list, summary } = await exportMonth(now.slice(0, 7));
-    expect(list.map(({ position }) => position)).toEqual([1]);
-    expect(summary.completeness).toMatchObject({ complete: true, documents_without_number: 1 });
   });
 
   it('assigns gapless numbers when documents are completed concurrently and repeatedly', async () => {

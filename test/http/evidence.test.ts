@@ -162,22 +162,6 @@ describe('POST /api/validation-evidence', () => {
     });
   });
 
-  it('recreates the files of a report that was stored without them by an earlier version', async () => {
-    const location = (await send({})).headers.get('location')!;
-    const id = location.split('/').at(-1)!;
-    await api.db.kysely.updateTable('evidence_reports').set({ texts: null }).where('id', '=', id).execute();
-    const files = await readZip(new Uint8Array(await (await read(`${location}?format=zip`)).arrayBuffer()));
-    expect([...files.keys()].slice(1, 5)).toEqual(['report.pdf', 'report.md', 'developer-summary.md', 'issues.csv']);
-    expect([...files.keys()].slice(5)).toEqual([
-      'keys.json',
-      'OVERENIE.txt',
-      'packed.json',
-      'SHA256SUMS',
-      'SHA256SUMS.jws',
-    ]);
-    expect(Buffer.from(files.get('issues.csv')!).toString()).toMatch(/^\uFEFFlevel,layer,/);
-  });
-
   it('includes the XML in the archive only on request', async () => {
     const response = await send({ query: '?format=zip', body: { include_xml: true } });
     const files = await readZip(new Uint8Array(await response.arrayBuffer()));

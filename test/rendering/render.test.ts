@@ -192,7 +192,7 @@ describe('findings', () => {
       business_terms,
       message: `správa ${rule_id}`,
       message_en: 'x',
-      fix: { sk: 'oprava', en: 'y' },
+      fix: { sk: 'oprava', en: 'y', program: { sk: 'oprava', en: 'y' } },
     }) as unknown as Issue;
   const marked = (html: string): [value: string, number: string][] =>
     [...html.matchAll(/class="marked">([^<]*)<\/bdi><a [^>]*>(\d+)</g)].map(([, value, number]) => [value!, number!]);

@@ -28,7 +28,6 @@ export async function measurePreparation(root: string, runs: number = RUNS): Pro
   const validationPool = validationPoolOf({ validator: await makeBenchValidator(root) });
   const find = makeSandboxFind(Date.now);
   const lookup: Lookup = async (participant, { documentType, read = 'all' }) => ({
-    document_type_list: { complete: true, unreadable: 0, reason: null },
     ...(await find(participant, { documentType, read }, OPTIONS.signal)),
     ...{ cached: false, stale: false, stale_reason: null, age_seconds: 0 },
   });

@@ -33,8 +33,7 @@ const exportEvidence = route({
     '`summary.json` (counts by verdict, exact sums by currency and type, whether the numbers of the reports have a gap, which of ' +
     'them were erased, how the sample was chosen), `samples/` (whole archives), `keys.json`, and `SHA256SUMS` with its ' +
     'signature `SHA256SUMS.jws`. Every report has a number in its workspace, given when it is kept. It is written while it is ' +
-    'read: an archive that does not open was cut off by a fault. Evidence of documents that was made before it had numbers is ' +
-    'not listed; `documents_without_number` says how many documents have such.',
+    'read: an archive that does not open was cut off by a fault.',
   who: 'viewer',
   limit: 'per-key',
   query: ExportQuery,

@@ -54,8 +54,7 @@ export const Document = z
       .meta({
         description:
           'By what it was judged; `validation.json` says it in full. With `coverage: asked` (some layers, or a rule set that is not ' +
-          'its own) a `validated` document may break other rules, and is not prepared for sending. Null as `counts`, and of a ' +
-          'verdict of before this was kept.',
+          'its own) a `validated` document may break other rules, and is not prepared for sending. Null as `counts`.',
       }),
     error: z.object({ code: z.string(), detail: Text }).nullable().meta({
       description: 'Why the work failed; in the status `failed` alone; of sending see `preparation` and `send`.',

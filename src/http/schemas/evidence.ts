@@ -47,12 +47,11 @@ const Details = z
     without_vat: z.string().nullable(),
     vat: z.string().nullable(),
     with_vat: z.string().nullable(),
-    // Reports of earlier versions lack the following fields.
-    prepaid: z.string().nullable().optional().meta({ description: 'BT-113.' }),
-    rounding: z.string().nullable().optional().meta({ description: 'BT-114.' }),
-    vat_currency: z.string().nullable().optional().meta({ description: 'BT-6.' }),
-    vat_in_vat_currency: z.string().nullable().optional().meta({ description: 'BT-111, in the currency BT-6.' }),
-    type_code: z.string().nullable().optional().meta({ description: 'BT-3, of UNTDID 1001.' }),
+    prepaid: z.string().nullable().meta({ description: 'BT-113.' }),
+    rounding: z.string().nullable().meta({ description: 'BT-114.' }),
+    vat_currency: z.string().nullable().meta({ description: 'BT-6.' }),
+    vat_in_vat_currency: z.string().nullable().meta({ description: 'BT-111, in the currency BT-6.' }),
+    type_code: z.string().nullable().meta({ description: 'BT-3, of UNTDID 1001.' }),
   })
   .meta({ id: 'InvoiceDetails', description: 'Parties and VAT as the file says them; absent where it is no invoice.' });
 
@@ -60,10 +59,7 @@ export const EvidenceReport = z
   .object({
     id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
     filename: z.string(),
-    language: z
-      .enum(['sk', 'en'])
-      .optional()
-      .meta({ description: 'Of the texts for people; reports of before had both in every line.' }),
+    language: z.enum(['sk', 'en']).meta({ description: 'Of the texts for people.' }),
     sha256: shape.sha256,
     size_bytes: z.int(),
     created_at: z.iso.datetime().meta({ description: 'When it was judged; the rules count as of this UTC day.' }),
@@ -73,7 +69,6 @@ export const EvidenceReport = z
     ruleset: z
       .object({
         ...ruleset,
-        coverage: ruleset.coverage.optional(),
         packs: z.array(
           z.object({
             ...pack,

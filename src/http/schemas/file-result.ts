@@ -242,7 +242,7 @@ export const FailedFile = z.object({
   error: z.object({
     code: z.string(),
     detail: Text,
-    remedy: Text.optional().meta({ description: 'What to do; failures of before have none.' }),
+    remedy: Text.optional().meta({ description: 'What to do; absent where there is nothing to do.' }),
   }),
   retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
 });

@@ -68,9 +68,8 @@ export const toDocument = (row: DocumentRow): Document => ({
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
   erased_at: row.erased_at?.toISOString() ?? null,
-  // Defaults for rows of earlier versions, which stored no error and have no attempt in progress.
-  preparation: row.preparation === null ? null : { error: null, ...(row.preparation as Omit<Preparation, 'error'>) },
-  send: row.send === null ? null : { begun: null, ...(row.send as Omit<Send, 'begun'>) },
+  preparation: row.preparation as Preparation | null,
+  send: row.send as Send | null,
   inbound: row.inbound as Inbound | null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

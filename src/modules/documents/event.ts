@@ -45,10 +45,7 @@ const Statement = {
   description: z.string().nullable(),
   reasons: z.array(z.string()),
   findings: z.array(z.string()),
-  // Absent in events of earlier versions.
-  named_by: z
-    .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
-    .optional(),
+  named_by: z.enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number']),
 };
 
 const Artifacts = z.array(z.enum(ARTIFACT_NAMES));
@@ -75,11 +72,9 @@ const EVENT_DATA = {
   'validation.completed': z.strictObject({
     valid: z.boolean(),
     counts: Counts,
-    // `coverage` is absent in events of earlier versions, for which it is unknown.
-    ruleset: z.strictObject({ id: z.string(), version: z.string(), coverage: z.enum(COVERAGES).optional() }),
+    ruleset: z.strictObject({ id: z.string(), version: z.string(), coverage: z.enum(COVERAGES) }),
     artifacts: Artifacts,
   }),
-  // `report` is absent in events from before documents and file reports shared one numbering.
   'evidence.created': z.strictObject({ artifacts: Artifacts, report: NumberedReport.optional() }),
   'evidence.logged': z.strictObject({
     index: z.int(),
@@ -103,11 +98,7 @@ const EVENT_DATA = {
     // Non-fatal rules that the envelope violates.
     warnings: z.array(z.string()).optional(),
   }),
-  // `said` is absent in events of earlier versions.
-  'send.failed': z.strictObject({
-    partner: z.string(),
-    error: Failure.extend({ said: SendError.shape.said.optional() }),
-  }),
+  'send.failed': z.strictObject({ partner: z.string(), error: SendError }),
   'send.started': z.strictObject({ partner: z.string(), send: z.string(), sha256: z.string() }),
   'send.accepted': z.strictObject({ partner: z.string(), send: z.string(), reference: z.string().nullable() }),
   'send.refused': z.strictObject({ partner: z.string(), send: z.string(), error: SendError }),

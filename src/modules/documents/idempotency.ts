@@ -13,11 +13,14 @@ export function digestRequest(document: Document, written?: JsonValue): Buffer {
   if (written !== undefined) return createHash('sha256').update(toCanonicalJson(written)).digest();
   const { filename, sha256, external_id, metadata, steps, options, preparation } = document;
   const send = preparation && { partner: preparation.partner, receiver: preparation.receiver };
-  // Absent options and send parameters are omitted, so that digests of requests from earlier versions still match.
   const request = {
-    ...{ filename, sha256, external_id, metadata: metadata as JsonValue, steps },
-    ...(Object.keys(options).length > 0 && { options: options as JsonValue }),
-    ...(send && { send }),
+    filename,
+    sha256,
+    external_id,
+    metadata: metadata as JsonValue,
+    steps,
+    options: options as JsonValue,
+    send,
   };
   return createHash('sha256').update(toCanonicalJson(request)).digest();
 }

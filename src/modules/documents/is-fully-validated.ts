@@ -6,6 +6,6 @@ import type { Document } from './document.ts';
  */
 export function isWhollyJudged({ ruleset, options }: Pick<Document, 'ruleset' | 'options'>): boolean {
   if (ruleset !== null) return ruleset.coverage !== 'asked';
-  // Results of earlier versions store no coverage, so it is derived from the options.
+  // Before the validation, the options decide.
   return options.layers === undefined && options.ruleset === undefined;
 }

@@ -53,8 +53,7 @@ export async function findMessage(trx: Trx, workspaceId: string, sha256: string)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // Absent in messages stored by earlier versions.
-  const { named_by = null } = row.said as { readonly named_by?: NamedBy | null };
+  const { named_by } = row.said as { readonly named_by: NamedBy | null };
   return { id: row.id, document_id: row.document_id, named_by };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../lib/scope.ts';
 import { type Database, system, withWorkspace } from '../../platform/db/index.ts';
 import type { PublicJwk } from './jwk.ts';
-import { ENTRY, type ReportEntry, type ReportTexts, type SignedReport, toEntry, type WrittenReport } from './report.ts';
+import { type ReportEntry, type ReportTexts, type SignedReport, toEntry, type WrittenReport } from './report.ts';
 import type { HeldKey } from './signers/remote-sealer.ts';
 
 export type { Database } from '../../platform/db/index.ts';
@@ -158,12 +158,8 @@ export async function insertReport(
   });
 }
 
-/** Returns a report of the workspace. The texts are missing for reports stored before texts were stored. */
-export async function findReport(
-  db: Database,
-  workspaceId: string,
-  id: string,
-): Promise<{ readonly report: SignedReport; readonly texts: ReportTexts | null } | undefined> {
+/** Returns a report of the workspace with its texts. */
+export async function findReport(db: Database, workspaceId: string, id: string): Promise<WrittenReport | undefined> {
   const row = await withWorkspace(db, workspaceId, (trx) =>
     trx
       .selectFrom('evidence_reports')
@@ -172,7 +168,7 @@ export async function findReport(
       .where('id', '=', id)
       .executeTakeFirst(),
   );
-  return row && { report: row.report as SignedReport, texts: row.texts as ReportTexts | null };
+  return row && { report: row.report as SignedReport, texts: row.texts as ReportTexts };
 }
 
 /** Lists the newest reports of the workspace, from a cursor on. */
@@ -183,14 +179,10 @@ export async function listReports(
   limit: number,
 ): Promise<ReportEntry[]> {
   return withWorkspace(db, workspaceId, async (trx) => {
-    // Older rows have no `entry` column value; derive it from the report.
-    const entry = sql<ReportEntry>`coalesce(entry, (
-      select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
-    ))`;
-    let query = trx.selectFrom('evidence_reports').select(entry.as('entry')).where('workspace_id', '=', workspaceId);
+    let query = trx.selectFrom('evidence_reports').select('entry').where('workspace_id', '=', workspaceId);
     if (before !== null) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id})`);
     const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-    return rows.map((row) => row.entry);
+    return rows.map((row) => row.entry as ReportEntry);
   });
 }
 

@@ -13,7 +13,6 @@ import { type Database, deleteReports, findReport, insertReport, listReports } f
 import { gradeOfFiles } from './grade.ts';
 import { writeHowToVerify } from './how-to-verify.ts';
 import type { Jwks } from './jwk.ts';
-import { textsOfBefore } from './legacy-texts.ts';
 import { makeReportInTurns } from './make-report.ts';
 import { type ExportPeriod, makeExportPeriod } from './monthly-export/make-periods.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -145,16 +144,13 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
   };
   const print = async ({ report }: WrittenReport, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
     printReport({
-      protocol: describeReport(report, report.language ?? 'sk'),
+      protocol: describeReport(report, report.language),
       at: report.created_at,
       grade: await gradeOfFiles(report.signature, files),
       site,
     });
-  const find = async (workspaceId: string, id: string): Promise<WrittenReport | null> => {
-    const found = await findReport(db, workspaceId, id);
-    if (found === undefined) return null;
-    return { report: found.report, texts: found.texts ?? textsOfBefore(found.report) };
-  };
+  const find = async (workspaceId: string, id: string): Promise<WrittenReport | null> =>
+    (await findReport(db, workspaceId, id)) ?? null;
   const signSums = async (sums: Uint8Array) => signBytes(sums, 'sums+jws', await keys.signing());
   const publishedKeys = async (): Promise<PublishedKeys> => ({
     ...(await keys.published()),

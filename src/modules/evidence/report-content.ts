@@ -219,8 +219,7 @@ function describeGroup(
     rule: first.rule_id,
     terms: first.business_terms,
     message: language === 'sk' ? first.message : first.message_en,
-    // Results stored by earlier versions have only the fix text of the rule.
-    fix: (first.fix.program ?? first.fix)[language],
+    fix: first.fix.program[language],
     places: issues.slice(0, MAX_POSITIONS).map(({ line, location: place, value, expected }) => ({
       line,
       place,
@@ -258,7 +257,7 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
   ];
 }
 
-/** A pack by name and publication date of its release; reports of earlier versions have no date. */
+/** A pack by name and publication date of its release, if the publisher states it. */
 const describeRelease = ({ id, version, published }: EvidencePack, language: Language): string =>
   published == null
     ? `${id}@${version}`

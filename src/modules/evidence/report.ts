@@ -13,19 +13,14 @@ export type EvidencePack = {
   readonly id: string;
   readonly version: string;
   readonly digest: string;
-  /**
-   * The release of the pack, in the publisher's words; absent if only the digest is known, and in reports of earlier
-   * versions.
-   */
+  /** The release of the pack, in the publisher's words; absent if only the digest is known. */
   readonly conforms_to?: string;
   /** Publication date of that release (ISO 8601); null: the publisher states no date. */
   readonly published?: string | null;
 };
 
 /** The applied rules. Packs with the same digest contain the same rules. */
-export type EvidenceRuleset = Omit<AppliedRuleset, 'packs' | 'coverage'> & {
-  /** Absent in reports of earlier versions. */
-  readonly coverage?: AppliedRuleset['coverage'];
+export type EvidenceRuleset = Omit<AppliedRuleset, 'packs'> & {
   readonly packs: readonly EvidencePack[];
 };
 
@@ -37,8 +32,8 @@ export type Report = {
   /** `rep_…` */
   readonly id: string;
   readonly filename: string;
-  /** Language of the texts. Reports of earlier versions do not have this member: their texts are bilingual. */
-  readonly language?: Language;
+  /** Language of the texts. */
+  readonly language: Language;
   /** SHA-256 of the validated file, lowercase hex. */
   readonly sha256: string;
   readonly size_bytes: number;
@@ -64,7 +59,7 @@ export type Report = {
 };
 
 /** Members of a list entry, in order. */
-export const ENTRY = [
+const ENTRY = [
   'id',
   'filename',
   'sha256',

@@ -90,8 +90,7 @@ export type ParticipantFinding = {
   readonly reason: Reason | null;
   readonly smp_url: string | null;
   readonly document_types: readonly DocumentType[];
-  /** Absent in stored findings of earlier versions, which stored only complete lists. */
-  readonly document_type_list?: DocumentTypeList;
+  readonly document_type_list: DocumentTypeList;
   /** `PEPPOL`, or `PEPPOL-SANDBOX` for simulated results. */
   readonly source: string;
   readonly checked_at: string;

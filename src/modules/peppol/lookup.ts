@@ -1,6 +1,6 @@
 import { makeSingleFlight } from '../../lib/single-flight.ts';
 import { within } from '../../lib/with-timeout.ts';
-import { COMPLETE_LIST, type ParticipantFinding } from './answer.ts';
+import type { ParticipantFinding } from './answer.ts';
 import type { Find } from './find.ts';
 import { type Database, findFinding, putFinding, type StoredFinding } from './participant-store.ts';
 import type { Reason } from './reasons.data.ts';
@@ -55,7 +55,7 @@ const ASK_MS = 20 * SECOND;
 const TIME_LIMIT_MS = 10 * SECOND;
 
 /** Whether a finding is stored. A partial finding is returned but not stored, so that the next call retries. */
-const isWhole = ({ outcome, document_types, document_type_list: list = COMPLETE_LIST }: ParticipantFinding): boolean =>
+const isWhole = ({ outcome, document_types, document_type_list: list }: ParticipantFinding): boolean =>
   outcome !== 'unknown' &&
   document_types.every(({ metadata }) => metadata !== 'unknown') &&
   // Unreadable entries will not change within an hour; a missing or failed list may recover.
@@ -71,7 +71,6 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     const key = { network, participant, documentType: documentType ?? (read === 'one' ? 'one' : '') };
     const kept = await findFinding(db, key);
     const tell = (known: StoredFinding, why: Reason | null): Looked => ({
-      document_type_list: COMPLETE_LIST,
       ...known.finding,
       cached: true,
       stale: why !== null,
@@ -101,7 +100,6 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
     const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
     if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, finding.reason), trace: finding.trace };
     return {
-      document_type_list: COMPLETE_LIST,
       ...finding,
       cached: false,
       stale: false,

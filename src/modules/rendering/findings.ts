@@ -53,8 +53,7 @@ export function numberFindings(issues: readonly PrintedIssue[], causes: readonly
     const { rule_id, level, message, message_en, fix } = issue;
     const known = byRule.get(rule_id);
     const title = { sk: message, en: message_en };
-    // Results stored by earlier versions have only the fix text of the rule.
-    const note = known ?? { number: list.length + 1, level, title, advice: fix.program ?? fix, rules: [rule_id] };
+    const note = known ?? { number: list.length + 1, level, title, advice: fix.program, rules: [rule_id] };
     if (known === undefined) {
       byRule.set(rule_id, note);
       list.push(note);

@@ -19,24 +19,22 @@ const COLUMNS = [
   'rule_url',
 ] as const;
 
+const SEPARATOR = ';';
 const DECIMAL = /^[+-]?\d+\.\d+$/;
 
 /**
- * Exports the issues as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each, in report order. Values
- * are escaped so that spreadsheets do not interpret them as formulas.
+ * Exports the issues as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), one line each, in report order, for
+ * spreadsheets with Slovak settings: with semicolons and decimal commas, so that 1.5 is not read as a date. Values are
+ * escaped so that spreadsheets do not interpret them as formulas.
  *
- * @param style `Slovak`: for spreadsheets with Slovak settings, with semicolons and decimal commas, so that 1.5 is
- *   not read as a date; `commas`: the previous format, with values as in the XML
  * @param origin base of absolute links to rules; undefined: relative links, as in evidence
  */
 export function toIssuesCsv(
   { issues, root_causes }: Pick<FileResult, 'issues' | 'root_causes'>,
-  style: 'Slovak' | 'commas' = 'Slovak',
   origin?: string,
 ): string {
-  const separator = style === 'Slovak' ? ';' : ',';
   const toValue = (value: string | null): string | null =>
-    style === 'Slovak' && value !== null && DECIMAL.test(value) ? value.replace('.', ',') : value;
+    value !== null && DECIMAL.test(value) ? value.replace('.', ',') : value;
   const causeOf = new Map<number, string>();
   for (const { id, issue_indexes } of root_causes) for (const index of issue_indexes) causeOf.set(index, id);
   const lines = issues.map((issue, index) =>
@@ -58,8 +56,8 @@ export function toIssuesCsv(
         causeOf.get(index) ?? null,
         origin === undefined || issue.ruleUrl === null ? issue.ruleUrl : new URL(issue.ruleUrl, origin).href,
       ],
-      separator,
+      SEPARATOR,
     ),
   );
-  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS, separator), ...lines].join('');
+  return [BYTE_ORDER_MARK, toCsvLine(COLUMNS, SEPARATOR), ...lines].join('');
 }

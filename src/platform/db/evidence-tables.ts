@@ -17,8 +17,8 @@ type EvidenceReportsTable = {
   workspace_id: string;
   id: string;
   report: Json;
-  entry: Json | null;
-  texts: Json | null;
+  entry: Json;
+  texts: Json;
   created_by: string;
   created_at: Date;
   /** Sequence number within the workspace, assigned by the database. */

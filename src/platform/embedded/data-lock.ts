@@ -11,9 +11,9 @@ type DataLock = { readonly release: () => void };
 type Holder = {
   readonly pid: number;
   readonly started: string;
-  /** PID namespace of the process id; locks of earlier releases have none. */
-  readonly space?: string;
-  readonly id?: string;
+  /** PID namespace of the process id. */
+  readonly space: string;
+  readonly id: string;
 };
 
 /** Heartbeat interval in milliseconds: the holder updates the modification time of the lock file. */
@@ -87,7 +87,7 @@ export async function lockDataFolder(folder: string, watch = WATCH_MS): Promise<
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
       const other = readHolder(file);
-      const elsewhere = other !== null && (other.space ?? space) !== space;
+      const elsewhere = other !== null && other.space !== space;
       const lives = elsewhere ? await beats(file, watch) : other !== null && startOf(other.pid) === other.started;
       if (other !== null && lives) throw new DataFolderInUse(folder, other.pid, elsewhere);
       // Another process may have taken over the lock since it was read.

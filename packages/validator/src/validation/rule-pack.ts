@@ -122,8 +122,7 @@ function readInfo(manifest: PackManifest): PackInfo {
   };
   const { title, conforms_to, in_force_to = null, layer, layers = {} } = manifest;
   const { on = [], for_customization = [], companion_only = false } = manifest;
-  // Packs installed by an earlier release of the service have a single date.
-  const { mandatory_from = manifest.in_force_from, published = manifest.in_force_from ?? null } = manifest;
+  const { mandatory_from, published = null } = manifest;
   if (!isText(title)) return refuse('title');
   if (typeof conforms_to !== 'string') return refuse('conforms_to');
   if (!isDay(mandatory_from)) return refuse('mandatory_from');

@@ -47,7 +47,7 @@ export const hasEnded = ({ status }: Pick<Batch, 'status'>): boolean => status =
 export type BatchFailure = {
   readonly code: string;
   readonly detail: Text;
-  /** Absent in failures of earlier versions. */
+  /** Absent when the client cannot do anything. */
   readonly remedy?: Text | undefined;
 };
 

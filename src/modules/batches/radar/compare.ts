@@ -17,7 +17,7 @@ export function toState({
     outcome,
     smp_url,
     document_types: document_types.map(({ id }) => id).sort(),
-    ...(list?.complete === false && { document_types_complete: false }),
+    ...(!list.complete && { document_types_complete: false }),
     endpoint:
       chosen === undefined
         ? null

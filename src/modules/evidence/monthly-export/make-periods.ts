@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { WrittenReport } from '../report.ts';
 import { mergeNumbered } from './merge-numbered.ts';
 import {
-  countUnnumbered,
   type Database,
   findRange,
   listErased,
@@ -77,7 +76,6 @@ export const makeExportPeriod =
       range,
       // Read after the list, so that reports erased by retention in between do not appear as gaps.
       erased: () => listErased(db, workspaceId, range),
-      unnumbered: await countUnnumbered(db, workspaceId, wish.month),
       entries: mergeNumbered(eachOf(reports(), placed), eachOf(documents(), placed)),
       archiveOf: async ({ id, documentId }) => {
         if (documentId !== null) {

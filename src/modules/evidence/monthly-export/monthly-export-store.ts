@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, withWorkspace } from '../../../platform/db/index.ts';
-import { ENTRY, type ReportEntry } from '../report.ts';
+import type { ReportEntry } from '../report.ts';
 import type { Month } from './month.ts';
 
 export type { Database } from '../../../platform/db/index.ts';
@@ -24,7 +24,7 @@ const ofDocuments = (workspaceId: string) => sql`(
   from documents as document
   join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
   where document.workspace_id = ${workspaceId} and 'evidence' = any (document.steps)
-    and event.type = 'evidence.created' and event.data -> 'report' is not null
+    and event.type = 'evidence.created'
 )`;
 
 /** A range of numbers, both ends inclusive. An empty range has `to = from - 1`. */
@@ -69,14 +69,7 @@ export async function listNumbered(
   const rows = await withWorkspace(db, workspaceId, (trx) =>
     trx
       .selectFrom('evidence_reports')
-      .select([
-        'position',
-        'created_at',
-        // Older rows have no `entry` column value; derive it from the report.
-        sql<ReportEntry>`coalesce(entry, (
-          select json_object_agg(key, value) from json_each(report) where key in (${sql.join(ENTRY)})
-        ))`.as('entry'),
-      ])
+      .select(['position', 'created_at', 'entry'])
       .where('workspace_id', '=', workspaceId)
       .where('position', '>=', String(from))
       .where('position', '<=', String(to))
@@ -87,7 +80,7 @@ export async function listNumbered(
   return rows.map(({ position, created_at, entry }) => ({
     position: Number(position),
     at: created_at,
-    entry,
+    entry: entry as ReportEntry,
     documentId: null,
   }));
 }
@@ -118,7 +111,7 @@ export async function readProven(
       from documents as document
       join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
       where document.workspace_id = ${workspaceId} and document.id = any(${ids}::text[]) and erased_at is null
-        and event.type = 'evidence.created' and event.data -> 'report' is not null`.execute(trx),
+        and event.type = 'evidence.created'`.execute(trx),
   );
   return rows
     .map(({ id, report, filename, sha256, size_bytes, summary, counts }) => ({
@@ -144,20 +137,6 @@ type ProvenRow = Pick<ReportEntry, 'filename' | 'sha256' | 'size_bytes' | 'summa
   readonly id: string;
   readonly report: Pick<ReportEntry, 'id' | 'created_at' | 'valid' | 'document_type'> & { readonly position: number };
 };
-
-/** Counts documents whose evidence was made in the month by a version that assigned no numbers. */
-export async function countUnnumbered(db: Database, workspaceId: string, { from, to }: Month): Promise<number> {
-  const { rows } = await withWorkspace(db, workspaceId, (trx) =>
-    sql<{ readonly count: number }>`
-      select count(*)::int as count
-      from documents as document
-      join document_events as event on event.workspace_id = document.workspace_id and event.document_id = document.id
-      where document.workspace_id = ${workspaceId} and 'evidence' = any (document.steps)
-        and event.type = 'evidence.created' and event.at >= ${from} and event.at < ${to}
-        and event.data -> 'report' is null`.execute(trx),
-  );
-  return rows[0]!.count;
-}
 
 /**
  * Returns the numbers of a range whose reports were erased, in ascending order, with consecutive numbers merged into

@@ -39,8 +39,6 @@ type PeriodParts = {
   readonly range: Range;
   /** Returns the erased numbers of the range, in ascending order. */
   readonly erased: () => Promise<readonly Range[]>;
-  /** Number of documents with evidence of the month that has no number. */
-  readonly unnumbered: number;
   /** Reports of the range, in ascending order of number. */
   readonly entries: AsyncIterable<ListedEntry>;
   /** Returns the archive of a report; null if it was erased since. */
@@ -132,10 +130,7 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
     month: month.name,
     created_at: at,
     totals: totals.tell(),
-    completeness: {
-      ...completeness.tell(await parts.erased()),
-      documents_without_number: parts.unnumbered,
-    },
+    completeness: completeness.tell(await parts.erased()),
     sample: { seed, size: wish.sample, chosen: sample.tell().map(({ id }) => id), enclosed },
   };
   await addWhole('summary.json', `${JSON.stringify(summary, null, 2)}\n`);

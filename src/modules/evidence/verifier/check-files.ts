@@ -16,8 +16,7 @@ export type Files = ReadonlyMap<string, Packed>;
 
 /**
  * Checks that every file of an archive is covered by a signature: the signed list of digests, or the report, which
- * contains the digests of the files generated with it. Archives of earlier versions have an unsigned list; their
- * reports have no language.
+ * contains the digests of the files generated with it.
  *
  * @returns false if the list is signed with an unknown key, otherwise true
  * @throws AlgorithmMissing
@@ -33,10 +32,8 @@ export async function checkFiles(
   const reported = reportedBy(told);
   // Otherwise an attacker could remove the list together with the files that only the list covers: proof, stamps,
   // keys.
-  if (told?.language !== undefined) {
-    for (const name of [SUMS, SIGNATURE])
-      if (!files.has(name) && !findings.hasFault(name)) findings.report('file_missing', name);
-  }
+  for (const name of [SUMS, SIGNATURE, PACKED])
+    if (!files.has(name) && !findings.hasFault(name)) findings.report('file_missing', name);
   for (const [name, { content }] of files) {
     if (name === SUMS || name === SIGNATURE) continue;
     const digest = toHex(await sha256(content));
@@ -122,7 +119,7 @@ function checkDates(files: Files, told: ReportFields | null, findings: Findings)
 
 /**
  * Checks that each file is compressed exactly as the service compressed it: other bytes could decompress to the same
- * content. Archives of earlier versions do not record this.
+ * content.
  */
 async function checkPacked(files: Files, findings: Findings): Promise<void> {
   const list = files.get(PACKED);

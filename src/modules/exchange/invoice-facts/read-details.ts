@@ -31,14 +31,14 @@ export type InvoiceDetails = {
   readonly without_vat: string | null;
   readonly vat: string | null;
   readonly with_vat: string | null;
-  /** BT-113, BT-114. This field and the following ones are absent in reports of earlier versions. */
-  readonly prepaid?: string | null;
-  readonly rounding?: string | null;
+  /** BT-113, BT-114. */
+  readonly prepaid: string | null;
+  readonly rounding: string | null;
   /** BT-6, BT-111: the VAT accounting currency when it differs from the invoice currency, and the VAT total in it. */
-  readonly vat_currency?: string | null;
-  readonly vat_in_vat_currency?: string | null;
+  readonly vat_currency: string | null;
+  readonly vat_in_vat_currency: string | null;
   /** BT-3. */
-  readonly type_code?: string | null;
+  readonly type_code: string | null;
 };
 
 /** Rows of a VAT breakdown; real invoices have far fewer. */

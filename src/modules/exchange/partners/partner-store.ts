@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../../../platform/db/index.ts';
 import { enqueueMany, findUndone } from '../../../platform/queue/index.ts';
-import { type Configured, type ConnectionFault, type Partner, type Settings, USUAL_LIMITS } from './partner.ts';
+import type { Configured, ConnectionFault, Partner, Settings } from './partner.ts';
 
 export type { Database } from '../../../platform/db/index.ts';
 
@@ -40,18 +40,8 @@ const toPartner = (row: Pick<Row, (typeof COLUMNS)[number]>): Partner => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Defaults for settings that rows of earlier versions lack. */
-const EARLIER: Readonly<Record<Configured['kind'], object>> = {
-  'sapi-sk': { receives: [], status_path: null, limits: USUAL_LIMITS },
-  'phoss-ap': {},
-  http: { inbound: null },
-  folder: { inbox: false },
-};
-
-const configuredOf = ({ kind, settings }: Pick<Row, 'kind' | 'settings'>): Configured => {
-  const whole: object = { ...EARLIER[kind as Configured['kind']], ...(settings as object) };
-  return { kind, settings: whole } as Configured;
-};
+const configuredOf = ({ kind, settings }: Pick<Row, 'kind' | 'settings'>): Configured =>
+  ({ kind, settings }) as Configured;
 
 type NewPartnerRow = Pick<Row, 'id' | 'name' | 'kind' | 'secrets' | 'sending_enabled' | 'created_by'> & {
   readonly settings: Settings;

@@ -41,21 +41,17 @@ const MAKING = '.making';
 
 export type Claiming = { readonly name: string; readonly expected: string | null };
 
-/**
- * Claim record, stored next to the files of a group. `expected` occurs only in records of single files written by an
- * earlier release.
- */
+/** Claim record, stored next to the files of a group. */
 type Record = Omit<Taking, 'expected'> & {
-  readonly expected?: string | null;
   /** SHA-256 by file name, for files with a sidecar. */
-  readonly checksums?: Readonly<{ [name: string]: string }>;
+  readonly checksums: Readonly<{ [name: string]: string }>;
 };
 
 const toDrop = (folder: string, workspaceId: string, id: string, name: string, record: Record): Drop => {
-  const { checksums = {}, expected = null, ...taking } = record;
+  const { checksums, ...taking } = record;
   return {
     ...taking,
-    expected: own(checksums, name) ?? expected,
+    expected: own(checksums, name) ?? null,
     id,
     workspaceId,
     name,
