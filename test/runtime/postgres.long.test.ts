@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, system } from '../../src/platform/db/index.ts';
+import { ownSpace } from '../../src/platform/embedded/process-identity.ts';
 import { findPrograms } from '../../src/platform/embedded/programs.ts';
 import { DataFolderInUse, type EmbeddedPostgres, startPostgres } from '../../src/platform/index.ts';
 import { testLog as log } from '../support/database.ts';
@@ -99,11 +100,12 @@ describe('embedded PostgreSQL', () => {
     await start();
     await expect(startPostgres({ dataDir: folder, log, durable: false })).rejects.toThrow(DataFolderInUse);
     await stop();
-    await writeFile(join(folder, 'service.lock'), JSON.stringify({ pid: 999_999_999, started: '1' }));
+    const lock = { started: '1', space: ownSpace(), id: 'lock-1' };
+    await writeFile(join(folder, 'service.lock'), JSON.stringify({ ...lock, pid: 999_999_999 }));
     expect(await number(await start(), '1')).toBe(1);
     await stop();
     // The process id is in use again, by another process.
-    await writeFile(join(folder, 'service.lock'), JSON.stringify({ pid: process.pid, started: '1' }));
+    await writeFile(join(folder, 'service.lock'), JSON.stringify({ ...lock, pid: process.pid }));
     expect(await number(await start(), '1')).toBe(1);
     await stop();
     await writeFile(join(folder, 'service.lock'), '{"pid":');
