@@ -179,7 +179,7 @@ export async function makeApp(
           documents: documents.countOpen,
           deliveries: webhooks.countUndelivered,
           monthsAhead: months.reach,
-          transparencyLog: transparency.standing,
+          transparencyLog: transparency.backlog,
         },
       }),
       readiness,

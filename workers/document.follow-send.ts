@@ -13,7 +13,7 @@ export const documentFollowSend: Worker<'document.follow-send'> = {
     const { partner, reference, accepted_at } = send;
     const told = reference === null ? null : await partners.readStatus(scope, partner, reference, signal);
     const next = nextCheck(Date.parse(accepted_at!), now(), told !== null);
-    const error = told?.status === 'failed' ? { ...DELIVERY_FAILED, said: told.said } : null;
+    const error = told?.status === 'failed' ? { ...DELIVERY_FAILED, said: told.partnerMessage } : null;
     await documents.completeFollow(
       scope,
       document_id,

@@ -6,7 +6,7 @@ import { nextAttempt, toSubmitFailure } from '../src/modules/exchange/sending/in
  * Result for a document that may have arrived at the partner's previous address: it is not sent to another address
  * automatically.
  */
-export const MOVED: Submitted = { outcome: 'conflict', code: 'partner_moved', said: null };
+export const MOVED: Submitted = { outcome: 'conflict', code: 'partner_moved', partnerMessage: null };
 
 /**
  * Result for an interrupted send to a partner that would treat a repeat as a second document: an operator must
@@ -15,7 +15,7 @@ export const MOVED: Submitted = { outcome: 'conflict', code: 'partner_moved', sa
 export const UNKNOWN_OUTCOME: Submitted = {
   outcome: 'unknown',
   code: 'no_answer',
-  said: null,
+  partnerMessage: null,
   repeats: false,
   retryAfter: null,
 };
@@ -28,9 +28,9 @@ export const UNKNOWN_OUTCOME: Submitted = {
  */
 export function toSendOutcome(submitted: Submitted, send: Send, now: number, repeats: boolean): SendOutcome {
   if (submitted.outcome === 'accepted') return submitted;
-  const { code, said } = submitted;
+  const { code, partnerMessage } = submitted;
   const withError = (again: number | null, mayHaveArrived: boolean) => ({
-    error: { ...toSubmitFailure(code, { willRetry: again !== null, mayHaveArrived }), said },
+    error: { ...toSubmitFailure(code, { willRetry: again !== null, mayHaveArrived }), said: partnerMessage },
     again: again === null ? null : new Date(again),
   });
   if (submitted.outcome === 'conflict') return { outcome: 'unknown', ...withError(null, true) };

@@ -64,7 +64,7 @@ export async function prepareDocument(
     // The dry run uses a separate idempotency key, so that the later submit is not taken for a repeat.
     const parcel = { content: made.package.content, key: `dry-run ${preparation.id}` };
     const dry = await partners.dryRun({ workspaceId, actor: ACTOR }, preparation.partner, parcel, signal);
-    if (dry?.outcome === 'refused' && dry.why === 'content') return { failure: toDryRunFailure(dry.said) };
+    if (dry?.outcome === 'refused' && dry.why === 'content') return { failure: toDryRunFailure(dry.partnerMessage) };
   }
   return { prepared: made.package };
 }

@@ -71,19 +71,19 @@ export function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof ValidationLimitExceeded) return TOO_COSTLY;
   if (error instanceof PdfRefused) return toFailure(error.code);
   if (error instanceof RulesetUnknown) {
-    const { code, asked, installed } = error;
+    const { code, requested, installed } = error;
     const list = installed.join(', ');
     return {
       code,
       detail: {
-        sk: `Sada pravidiel ${asked} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: ${list}.`,
-        en: `The rule set ${asked} is not installed or not in force on that day. Available: ${list}.`,
+        sk: `Sada pravidiel ${requested} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: ${list}.`,
+        en: `The rule set ${requested} is not installed or not in force on that day. Available: ${list}.`,
       },
     };
   }
   if (!(error instanceof LayerNotInRuleset)) return null;
-  const { code, ruleset, asked, layers } = error;
-  const [missing, has] = [asked.join(', '), layers.join(', ')];
+  const { code, ruleset, requested, layers } = error;
+  const [missing, has] = [requested.join(', '), layers.join(', ')];
   return {
     code,
     detail: {

@@ -12,7 +12,7 @@ import {
   type LoadedPack,
   type LoadedPacks,
   listNetworkPacks,
-  NETWORK_SAID,
+  NETWORK_RULE_TEXTS,
   openValidator,
   refuseBuiltIn,
 } from '../modules/rules/loader/index.ts';
@@ -133,7 +133,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
 
 /** Creates the catalog of all rules that these packs can report. */
 export function catalogOf(packs: readonly RulePack[]): Catalog {
-  return makeCatalog(listRules(packs), shortDigest, NETWORK_SAID);
+  return makeCatalog(listRules(packs), shortDigest, NETWORK_RULE_TEXTS);
 }
 
 /** Packs that do not validate invoices now are described on demand. */
@@ -146,7 +146,7 @@ async function catalogInTurns(loaded: readonly Pick<LoadedPack, 'pack' | 'deferr
     if (deferred) void [pack.digest, pack.ruleIds];
     await nextTurn();
   }
-  return inTurns(makingCatalog(listRules(loaded.map(({ pack }) => pack)), shortDigest, NETWORK_SAID), nextTurn);
+  return inTurns(makingCatalog(listRules(loaded.map(({ pack }) => pack)), shortDigest, NETWORK_RULE_TEXTS), nextTurn);
 }
 
 const shortDigest = (text: string): string => hash('sha256', text).slice(0, 16);

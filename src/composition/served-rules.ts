@@ -97,7 +97,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
       if (isFresh) keepServed(dataDir, wanted, await rulePacks.files(wanted.digest));
       const reply = await preparer.prepare({ name: wanted, today });
       if ('digest' in reply && reply.digest === wanted.digest) {
-        prepared.set(wanted.digest, describeServed(dataDir, wanted, { engine, today, beside: base[0]! }));
+        prepared.set(wanted.digest, describeServed(dataDir, wanted, { engine, today, bundled: base[0]! }));
         return null;
       }
       // A damaged local copy is fetched again, once.

@@ -4,7 +4,7 @@ import type { ShadowDifference } from '../modules/validation/index.ts';
 import type { Log } from '../platform/index.ts';
 
 type Counts = {
-  judged: number;
+  validated: number;
   otherVerdict: number;
   otherRules: number;
   readonly rules: Map<string, { only_shadow: number; only_serving: number }>;
@@ -41,9 +41,9 @@ export function makeShadowCounts({ rulePacks, now, log }: CountsParts) {
   return {
     add: ({ packs, otherVerdict, onlyShadow, onlyServing }: ShadowDifference): void => {
       for (const { digest } of packs) {
-        const counts = counted.get(digest) ?? { judged: 0, otherVerdict: 0, otherRules: 0, rules: new Map() };
+        const counts = counted.get(digest) ?? { validated: 0, otherVerdict: 0, otherRules: 0, rules: new Map() };
         counted.set(digest, counts);
-        counts.judged += 1;
+        counts.validated += 1;
         if (otherVerdict) counts.otherVerdict += 1;
         if (onlyShadow.length + onlyServing.length > 0) counts.otherRules += 1;
         const of = (id: string) => {

@@ -176,7 +176,7 @@ describe('Invoice Response', () => {
 describe('job document.follow-send', () => {
   const follow = async (
     id: string,
-    answer: { status: 'delivered' | 'open' } | { status: 'failed'; said: string } | null,
+    answer: { status: 'delivered' | 'open' } | { status: 'failed'; partnerMessage: string } | null,
   ) => {
     const partners = { readStatus: () => Promise.resolve(answer) };
     const app = { documents, partners, now: () => time } as unknown as WorkerApp;
@@ -188,7 +188,7 @@ describe('job document.follow-send', () => {
 
   it.each([
     [{ status: 'delivered' }, 'delivered'],
-    [{ status: 'failed', said: 'x' }, 'delivery_failed'],
+    [{ status: 'failed', partnerMessage: 'x' }, 'delivery_failed'],
     [{ status: 'open' }, 'sent'],
     [null, 'sent'],
   ] as const)('%o: %s', async (answer, status) => {

@@ -13,7 +13,7 @@ describe('completeness of report numbers', () => {
   const analyze = (positions: Range, seen: readonly number[], erased: readonly Range[]) => {
     const completeness = makeCompleteness(positions);
     for (const position of seen) completeness.see(position);
-    const { missing, erased: gone, complete } = completeness.tell(erased);
+    const { missing, erased: gone, complete } = completeness.summarize(erased);
     expect(complete).toBe(missing.length === 0);
     return { missing, gone };
   };

@@ -56,7 +56,7 @@ describe('evidence of a document', () => {
     const zip = await client.fetch(`${links.artifacts}/evidence.zip`);
     expect(zip.headers.get('content-type')).toBe('application/zip');
     const bytes = new Uint8Array(await zip.arrayBuffer());
-    const { verdict, findings, told } = await verifyOne(bytes, null, { trusted: await keysOf() });
+    const { verdict, findings, report: told } = await verifyOne(bytes, null, { trusted: await keysOf() });
     expect([verdict, findings]).toEqual(['genuine', []]);
     expect(told).toMatchObject({ filename: 'chybná.xml', valid: false });
     expect(await client.get(`/api/documents/${id}`)).toMatchObject({ status: 'invalid', sha256: told!.sha256 });

@@ -227,7 +227,7 @@ describe('folder partner', () => {
     expect(await partners.readStatus(scope, id, `${fine}.xml`, never)).toEqual({ status: 'delivered' });
     expect(await partners.readStatus(scope, id, `${bad}.xml`, never)).toEqual({
       status: 'failed',
-      said: 'Neznámy  príjemca',
+      partnerMessage: 'Neznámy  príjemca',
     });
     expect(await partners.readStatus(scope, id, '../../etc/passwd', never)).toEqual({ status: 'open' });
   });

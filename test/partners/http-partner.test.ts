@@ -146,8 +146,8 @@ describe('response of an HTTP partner', () => {
     [[200, { data: { id: 7 } }], { outcome: 'accepted', reference: '7' }],
     // Accepted without a usable response: the submit is retried with the same key.
     [[200, 'x'], { outcome: 'unknown', code: 'unexpected_answer', repeats: true }],
-    [[422, { detail: 'BR-CO-15\u0000' }], { outcome: 'refused', why: 'content', said: 'BR-CO-15' }],
-    [[400, { error: { message: 'no' } }], { outcome: 'refused', why: 'content', said: 'no' }],
+    [[422, { detail: 'BR-CO-15\u0000' }], { outcome: 'refused', why: 'content', partnerMessage: 'BR-CO-15' }],
+    [[400, { error: { message: 'no' } }], { outcome: 'refused', why: 'content', partnerMessage: 'no' }],
     [[401, {}], { outcome: 'refused', why: 'precondition', code: 'credentials_refused' }],
     [[402, {}], { outcome: 'refused', why: 'precondition', code: 'access_refused' }],
     [[404, {}], { outcome: 'refused', why: 'precondition', code: 'unexpected_answer' }],
@@ -179,7 +179,7 @@ describe('response of an HTTP partner', () => {
     ];
     const handed = { content, key: 'key-1' };
     expect(await partners.dryRun(scope, id, handed, never)).toMatchObject({ outcome: 'accepted' });
-    expect(await partners.dryRun(scope, id, handed, never)).toMatchObject({ why: 'content', said: 'bad' });
+    expect(await partners.dryRun(scope, id, handed, never)).toMatchObject({ why: 'content', partnerMessage: 'bad' });
     expect(seen.map(({ path }) => path)).toEqual(['/validate', '/validate']);
     await partners.change(scope, id, { sendingEnabled: false });
     expect(await partners.dryRun(scope, id, handed, never)).toBeNull();
@@ -197,7 +197,7 @@ describe('response of an HTTP partner', () => {
     const read = () => partners.readStatus(scope, id, 'their/1', never);
     expect([await read(), await read(), await read(), await read()]).toEqual([
       { status: 'delivered' },
-      { status: 'failed', said: 'no such receiver' },
+      { status: 'failed', partnerMessage: 'no such receiver' },
       { status: 'open' },
       { status: 'open' },
     ]);
@@ -237,7 +237,11 @@ describe('mutual TLS', () => {
       const noOwner = await connect({ ...settings, client_certificate: null });
       expect((await submit(noOwner))!.outcome).not.toBe('accepted');
       const strangers = await connect({ ...settings, trusted_authorities: null }, { client_key: own.key });
-      expect(await submit(strangers)).toMatchObject({ why: 'precondition', code: 'unreachable', said: 'tls' });
+      expect(await submit(strangers)).toMatchObject({
+        why: 'precondition',
+        code: 'unreachable',
+        partnerMessage: 'tls',
+      });
       expect(seen).toHaveLength(1);
     } finally {
       await tls.stop();

@@ -98,14 +98,14 @@ describe('response to a submit', () => {
       'a status that begins with REJECTED',
       202,
       { id: 'x', status: 'Rejected_by_rules' },
-      { why: 'content', said: 'Rejected_by_rules' },
+      { why: 'content', partnerMessage: 'Rejected_by_rules' },
     ],
     ['a rejected duplicate', 202, { id: 'x', status: 'REJECTED_DUPLICATE' }, { outcome: 'conflict' }],
     [
       'a rejection with a message',
       202,
       { status: 'REJECTED', ...error('VALIDATION', 'UBL_VALIDATION_ERROR', false, 'BR-01') },
-      { why: 'content', said: 'UBL_VALIDATION_ERROR · BR-01' },
+      { why: 'content', partnerMessage: 'UBL_VALIDATION_ERROR · BR-01' },
     ],
     [
       'a rejection because of missing credit',
@@ -130,7 +130,7 @@ describe('response to a submit', () => {
       'an unknown receiver',
       404,
       error('VALIDATION', 'SAPI-VAL-004', false, 'Receiver not found'),
-      { why: 'precondition', code: 'receiver_not_found', said: 'SAPI-VAL-004 · Receiver not found' },
+      { why: 'precondition', code: 'receiver_not_found', partnerMessage: 'SAPI-VAL-004 · Receiver not found' },
     ],
     [
       'an unknown receiver with another code',
@@ -172,7 +172,7 @@ describe('secrets in messages', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJlcnAifQ.c2ln';
     token = [200, { access_token: jwt }];
     sent = [403, error('AUTH', 'SAPI-PERM-001', false, `Authorization: Bearer ${jwt}; token ${jwt} may not`)];
-    expect(await submit()).toMatchObject({ said: 'SAPI-PERM-001 · Authorization: …; token … may not' });
+    expect(await submit()).toMatchObject({ partnerMessage: 'SAPI-PERM-001 · Authorization: …; token … may not' });
   });
 
   it('rejects a token with characters that are not allowed in a header', async () => {

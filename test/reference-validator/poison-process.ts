@@ -7,7 +7,7 @@ import type {
 
 const valid = (name: string): Reply => ({
   kind: 'judged',
-  judged: {
+  outcome: {
     status: 'judged',
     judge: name,
     layers: [],

@@ -50,7 +50,7 @@ const FINDINGS = [
 
 describe('Test Bed adapter', () => {
   it('sends the file in base64 with its type, never a URL, and records the transmission', async () => {
-    const opinion = await itb().judge(submission());
+    const opinion = await itb().validate(submission());
     expect(double.requests).toHaveLength(1);
     const [{ path, headers, body, xml }] = double.requests as [ValidatorDouble['requests'][0]];
     expect(path).toBe('/vitb/rest/invoice/api/validate');
@@ -78,16 +78,16 @@ describe('Test Bed adapter', () => {
   });
 
   it('sends credit notes with their type, and does not send unsupported documents', async () => {
-    await itb().judge(submission({ documentType: 'ubl-creditnote' }));
+    await itb().validate(submission({ documentType: 'ubl-creditnote' }));
     expect(JSON.parse(double.requests[0]!.body)).toMatchObject({ validationType: 'credit' });
-    const opinion = await itb().judge(submission({ documentType: 'unknown' }));
+    const opinion = await itb().validate(submission({ documentType: 'unknown' }));
     expect(opinion).toMatchObject({ status: 'unavailable', reason: 'not_applicable', sent: null });
     expect(double.requests).toHaveLength(1);
   });
 
   it('converts findings to issues, with rules from ids or from the prefix of their texts', async () => {
     double.validate = () => FINDINGS;
-    const opinion = await itb().judge(submission());
+    const opinion = await itb().validate(submission());
     expect(opinion).toMatchObject({ status: 'judged', valid: false, fatal_count: 2, warning_count: 1, info_count: 1 });
     if (opinion.status !== 'judged') throw new Error('unavailable');
     expect(opinion.issues.map(({ rule_id, layer, level, location }) => [rule_id, layer, level, location])).toEqual([
@@ -99,7 +99,7 @@ describe('Test Bed adapter', () => {
   });
 
   it.each(['', '/', '/api', '/api/validate'])('accepts a base URL that ends with "%s"', async (end) => {
-    const opinion = await makeItb({ ...parts(), url: double.itbUrl + end }).judge(submission());
+    const opinion = await makeItb({ ...parts(), url: double.itbUrl + end }).validate(submission());
     expect(opinion.status).toBe('judged');
   });
 });
@@ -112,7 +112,7 @@ describe('Phorm adapter', () => {
     ['ubl-creditnote', ['EN16931'], 'eu.cen.en16931:ubl-creditnote:latest-active'],
   ] as const)('validates %s with %s as %s', async (documentType, layers, vesid) => {
     double.validate = () => FINDINGS;
-    const opinion = await phorm().judge(submission({ documentType, layers }));
+    const opinion = await phorm().validate(submission({ documentType, layers }));
     expect(double.requests[0]).toMatchObject({
       path: `/phorm/api/validate/${vesid}`,
       headers: { 'content-type': 'application/xml', 'x-token': 'a-token', accept: 'application/json' },
@@ -127,7 +127,7 @@ describe('Phorm adapter', () => {
   });
 
   it('reports a wrong token as refused', async () => {
-    expect(await phorm('another').judge(submission())).toMatchObject({ status: 'unavailable', reason: 'refused' });
+    expect(await phorm('another').validate(submission())).toMatchObject({ status: 'unavailable', reason: 'refused' });
   });
 });
 
@@ -156,14 +156,14 @@ describe.each([
     ['returns too many bytes', { does: 'body', body: ' '.repeat(5 * 1024 * 1024) }, 'unreadable_answer'],
   ])('%s', async (__, trouble, reason) => {
     double.trouble = trouble;
-    const opinion = await make().judge(submission());
+    const opinion = await make().validate(submission());
     expect(opinion).toMatchObject({ status: 'unavailable', reason, detail: { sk: expect.any(String) } });
     // The file was sent in any case.
     expect(opinion.sent).toMatchObject({ bytes: submission().bytes.length });
   });
 
   it('does not send a file that is too large', async () => {
-    const opinion = await make().judge(submission({ bytes: Buffer.alloc(1_001) }));
+    const opinion = await make().validate(submission({ bytes: Buffer.alloc(1_001) }));
     expect(opinion).toMatchObject({ status: 'unavailable', reason: 'too_large', sent: null });
     expect(double.requests).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe.each([
 
 it('does not reach a validator at a private address unless the configuration allows it', async () => {
   const guarded = makeHttpClient();
-  const opinion = await makeItb({ ...parts(), http: guarded, url: double.itbUrl }).judge(submission());
+  const opinion = await makeItb({ ...parts(), http: guarded, url: double.itbUrl }).validate(submission());
   await guarded.close();
   expect(opinion).toMatchObject({ status: 'unavailable', reason: 'unreachable', sent: null });
   expect(double.requests).toEqual([]);

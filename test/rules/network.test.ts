@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { makeCatalog } from '@e-invoice/validator/catalog';
 import { listRules } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listNetworkPacks, makeNetworkRules, NETWORK_SAID } from '../../src/modules/rules/loader/index.ts';
+import { listNetworkPacks, makeNetworkRules, NETWORK_RULE_TEXTS } from '../../src/modules/rules/loader/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { makeCrossCheckedValidator } from '../support/cross-checked-validator.ts';
 import type { PackValidator } from '../support/pack-validator.ts';
@@ -29,10 +29,10 @@ describe.each(packs.map(({ info }) => [info.id, info.version] as const))('%s %s'
 
   it('finds nothing in a valid document', () => expect(validator.validate(good)).toEqual([]));
 
-  it.each(idsOf(id).filter((rule) => good.includes(NETWORK_SAID.get(rule)!.explanation.example!.right)))(
+  it.each(idsOf(id).filter((rule) => good.includes(NETWORK_RULE_TEXTS.get(rule)!.explanation.example!.right)))(
     '%s is broken only by its own example',
     (rule) => {
-      const { wrong, right } = NETWORK_SAID.get(rule)!.explanation.example!;
+      const { wrong, right } = NETWORK_RULE_TEXTS.get(rule)!.explanation.example!;
       expect(validator.validate(good.replace(right, () => wrong))).toContain(rule);
     },
   );
@@ -50,14 +50,14 @@ describe.each(packs.map(({ info }) => [info.id, info.version] as const))('%s %s'
 
 it('every rule has an example in the valid document of a pack that contains it', () => {
   const shown = packs.flatMap(({ info, ruleIds }) =>
-    ruleIds.filter((rule) => goodOf(info.id).includes(NETWORK_SAID.get(rule)!.explanation.example!.right)),
+    ruleIds.filter((rule) => goodOf(info.id).includes(NETWORK_RULE_TEXTS.get(rule)!.explanation.example!.right)),
   );
-  expect([...new Set(shown)].sort()).toEqual([...NETWORK_SAID.keys()].sort());
+  expect([...new Set(shown)].sort()).toEqual([...NETWORK_RULE_TEXTS.keys()].sort());
 });
 
 it('the catalog contains every rule in both languages', () => {
-  const catalog = makeCatalog(listRules(packs), String, NETWORK_SAID);
-  for (const id of NETWORK_SAID.keys()) {
+  const catalog = makeCatalog(listRules(packs), String, NETWORK_RULE_TEXTS);
+  for (const id of NETWORK_RULE_TEXTS.keys()) {
     const { title, message, explanation, cause, fix, example, layer } = catalog.find(id)!;
     expect(example, id).not.toBeNull();
     expect(layer).toBe(id.startsWith('SK-') ? 'SK' : 'PEPPOL');

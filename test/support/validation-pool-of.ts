@@ -25,7 +25,7 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
     taxData: async (bytes, request) => {
       const reply = await answerOf(parts.validator, { kind: 'tax data', bytes, request }, {}, network);
       if (reply.kind !== 'tax data') throw new Error(`a validator replied with ${reply.kind}`);
-      return reply.told && { ...reply.told, findings: reply.findings };
+      return reply.taxData && { ...reply.taxData, findings: reply.findings };
     },
     particulars: async (bytes) => readParticulars(bytes),
     validateStatusMessage: (bytes, { pack, today }) => network.validate(bytes, pack, today),

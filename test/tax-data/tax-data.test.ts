@@ -95,8 +95,8 @@ describe('the tax report', () => {
 
   it('lists every value exactly once, as included or dropped', () => {
     const content = bytes();
-    const { kept, dropped } = made(content);
-    const paths = [...kept, ...dropped].map(({ path }) => path);
+    const { reported, dropped } = made(content);
+    const paths = [...reported, ...dropped].map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     const elements = [...content.toString().matchAll(/>[^<>\s][^<>]*</g)].length;
     expect(paths.filter((path) => !path.includes('/@'))).toHaveLength(elements);
@@ -135,7 +135,7 @@ it('takes processor time linear in the number of lines', () => {
   const invoiceOf = (count: number): Buffer => Buffer.from(makeInvoice(...billing).replace(line, line.repeat(count)));
   let values = 0;
   const count = (content: Uint8Array): void => {
-    values = made(content).kept.length;
+    values = made(content).reported.length;
   };
   expect(growthOf(invoiceOf, count, 5_000)).toBeLessThan(MAX_LINEAR_GROWTH);
   expect(values).toBeGreaterThan(25_000);
@@ -143,7 +143,9 @@ it('takes processor time linear in the number of lines', () => {
 
 it('names a path that two terms share by both', () => {
   const output = writeTaxData(bytes(), { role: 'C2', at: AT, form: 'json', language: 'sk' });
-  const entries = JSON.parse(Buffer.from((output as { kept: Uint8Array }).kept).toString()) as { path: string }[];
+  const entries = JSON.parse(Buffer.from((output as { reported: Uint8Array }).reported).toString()) as {
+    path: string;
+  }[];
   expect(entries.find(({ path }) => path === '/Invoice/cac:AllowanceCharge[2]/cbc:Amount')).toMatchObject({
     terms: ['BT-92', 'BT-99'],
     name: { en: 'document level allowance amount / document level charge amount' },

@@ -212,7 +212,7 @@ describe('document.create-evidence', () => {
       const trusted = await keySet((await records.evidence.keys.published()).keys);
       const found = await verifyOne(archive, null, { trusted });
       expect([found.verdict, faultsOf(found)]).toEqual(['genuine', []]);
-      expect(found.told).toMatchObject({
+      expect(found.report).toMatchObject({
         filename: 'invoice.xml',
         size_bytes: content.length,
         valid: content === '<valid/>',

@@ -57,11 +57,15 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Refusal) return toRefusalProblem(error);
   const cause = { cause: error };
   if (error instanceof RulesetUnknown) {
-    return makeProblem('ruleset_unknown', { asked: error.asked, installed: error.installed.join(', ') }, cause);
+    return makeProblem('ruleset_unknown', { asked: error.requested, installed: error.installed.join(', ') }, cause);
   }
   if (error instanceof LayerNotInRuleset) {
-    const { asked, ruleset, layers } = error;
-    return makeProblem('layer_not_in_ruleset', { asked: asked.join(', '), ruleset, layers: layers.join(', ') }, cause);
+    const { requested, ruleset, layers } = error;
+    return makeProblem(
+      'layer_not_in_ruleset',
+      { asked: requested.join(', '), ruleset, layers: layers.join(', ') },
+      cause,
+    );
   }
   if (error instanceof NotRenderable) return makeProblem('invoice_unreadable', { reason: error.reason }, cause);
   if (error instanceof PdfRefused) return makeProblem(error.code, {}, cause);

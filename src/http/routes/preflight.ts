@@ -102,7 +102,7 @@ type LookedAt = {
   readonly bytes: Uint8Array;
   /** Null when the invoice is not stored. */
   readonly documentId: string | null;
-  readonly kept: PreflightRequest['kept'];
+  readonly kept: PreflightRequest['stored'];
   /** Default: as an invoice. */
   readonly look?: typeof preflightNow | undefined;
 };
@@ -120,7 +120,7 @@ async function tell(
   const { sha256, ruleset, at, checks, verdict, decided_by } = await look(
     {
       bytes,
-      kept,
+      stored: kept,
       receiver,
       accounts: query.accounts === 'true',
       partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },

@@ -106,7 +106,7 @@ const toBody = ({ facts, findings, ...written }: Extract<ValidatedTaxData, { for
   document_scope: facts.scope,
   missing: facts.missing,
   findings: findings.map(({ id, sk, en, location }) => ({ id, location, message: { sk, en } })),
-  kept: new Written(written.kept),
+  kept: new Written(written.reported),
   dropped: new Written(written.dropped),
   xml: new Written(written.xml),
 });

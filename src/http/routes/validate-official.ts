@@ -124,7 +124,7 @@ async function askThirdParty(
   { app, left }: RouteContext,
 ): Promise<ThirdOpinion | null> {
   if (app.thirdParty === null) return null;
-  return app.thirdParty.judge({
+  return app.thirdParty.validate({
     bytes,
     sha256,
     documentType: document_type,

@@ -270,7 +270,7 @@ export function advanceDocumentQuery<Row = DocumentRow & Awaited>(
     )${
       keep.length === 0
         ? NOTHING
-        : sql`, kept as (
+        : sql`, stored as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, address, stored_bytes, created_at)
       select workspace_id, id, artifact.*, ${event.at}
       from document, (values ${sql.join(keep)}) as artifact

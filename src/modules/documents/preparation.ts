@@ -89,14 +89,14 @@ export const newPreparation = (
  *
  * @param at milliseconds since the epoch
  */
-export function toStoredPreparation(begun: Preparation, prepared: Prepared, at: number) {
+export function toStoredPreparation(started: Preparation, prepared: Prepared, at: number) {
   const { receiver, instanceIdentifier, documentUuid, content, taxData, warnings = [] } = prepared;
   const made: NewArtifact[] = [{ name: 'send-package.xml', mediaType: 'application/xml', content }];
   if (taxData !== null) made.push({ name: 'tax-data.xml', mediaType: 'application/xml', content: taxData });
   const artifacts = made.map(toStored);
   const digest = artifacts[0]!.sha256;
   const preparation: Preparation = {
-    ...begun,
+    ...started,
     receiver,
     instance_identifier: instanceIdentifier,
     sha256: digest,
@@ -105,7 +105,7 @@ export function toStoredPreparation(begun: Preparation, prepared: Prepared, at: 
     ...(warnings.length > 0 && { warnings }),
   };
   const eventData: EventData<'send.prepared'> = {
-    partner: begun.partner,
+    partner: started.partner,
     artifacts: made.map(({ name }) => name),
     receiver,
     instance_identifier: instanceIdentifier,
@@ -161,11 +161,11 @@ export function makePreparations(
         return { document, preparation, invoice };
       }),
 
-    completePreparation: (scope, id, begun, prepared) =>
+    completePreparation: (scope, id, started, prepared) =>
       inScope(scope, async (trx) => {
-        const { preparation, artifacts, eventData } = toStoredPreparation(begun, prepared, now());
+        const { preparation, artifacts, eventData } = toStoredPreparation(started, prepared, now());
         const event = makeEvent(scope, 'send.prepared', eventData);
-        const move = { to: 'send_prepared', ofPreparation: begun.id, preparation, artifacts } as const;
+        const move = { to: 'send_prepared', ofPreparation: started.id, preparation, artifacts } as const;
         return (await advance(trx, scope, id, event, move)) ?? null;
       }),
 

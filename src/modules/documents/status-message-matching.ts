@@ -118,9 +118,9 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     message: IncomingMessage & { readonly id: string; readonly named_by: NamedBy },
   ) => {
     const { id, kind, code, description, reasons, findings, named_by } = message;
-    const said = { message: id, code, description, reasons: [...reasons], findings: [...findings], named_by };
+    const data = { message: id, code, description, reasons: [...reasons], findings: [...findings], named_by };
     const type = kind === 'mls' ? 'status_message.received' : 'invoice_response.received';
-    const event = makeEvent(scope, type, said satisfies EventData<typeof type>);
+    const event = makeEvent(scope, type, data satisfies EventData<typeof type>);
     // Stored without effect: a rejection of a document that no partner accepted, and any message about an earlier
     // envelope.
     const isOfNewest = named_by !== 'earlier_instance_identifier' && document.send !== null;
@@ -147,7 +147,7 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
     attachMessage: (scope, message) =>
       inScope(scope, async (trx) => {
         const { workspaceId } = scope;
-        const { kind, reference, sender, content, ...said } = message;
+        const { kind, reference, sender, content, ...details } = message;
         const digest = sha256(content);
         const found =
           reference === null ? undefined : await findAnswered(trx, workspaceId, { kind, reference, sender });
@@ -164,7 +164,7 @@ export function makeDeliveries({ advance, inScope, makeEvent }: Advancing, { new
           kind,
           sha256: digest,
           content,
-          said: { ...said, reference, sender, named_by },
+          said: { ...details, reference, sender, named_by },
           at,
         };
         if (!(await insertMessage(trx, row))) {

@@ -298,8 +298,8 @@ function checkEndpoint(draft: DraftInvoice, validation: FileResult): Check {
   );
   const status = recipientOf(draft) === null ? 'missing' : broken.length > 0 ? 'problem' : 'ok';
   const rules = status === 'problem' ? [...new Set(broken.map(({ rule_id }) => rule_id))] : ['PEPPOL-EN16931-R010'];
-  const told = check('buyer_endpoint', '/buyerEndpoint', status, rules);
-  return status === 'missing' ? { ...told, hint: NO_VAT_SCHEME } : told;
+  const item = check('buyer_endpoint', '/buyerEndpoint', status, rules);
+  return status === 'missing' ? { ...item, hint: NO_VAT_SCHEME } : item;
 }
 
 function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet<number>): Check[] {
@@ -317,13 +317,13 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
   const isContrary = isTaxed !== (decision.category === 'S');
   const isWrong = wrongRate || isNonPayer || isContrary;
   const status = isWrong ? 'problem' : decision.sure && !isForeignPayer ? 'ok' : 'recommended';
-  const told = check('line_vat', `${field}/vatRate`, status, ['SK-R-041', ...(isNonPayer ? ['SK-R-040'] : [])]);
+  const item = check('line_vat', `${field}/vatRate`, status, ['SK-R-041', ...(isNonPayer ? ['SK-R-040'] : [])]);
   const hint = isNonPayer
     ? VAT_HINTS.nonPayer
     : isContrary
       ? VAT_HINTS[isTaxed ? 'untaxedWithRate' : 'taxedWithoutRate']
       : status !== 'recommended'
-        ? told.hint
+        ? item.hint
         : isForeignPayer
           ? VAT_HINTS.foreignPayer
           : decision.why;
@@ -334,7 +334,7 @@ function checkLine(draft: DraftInvoice, index: number, unknownUnits: ReadonlySet
     ...(takesMoreOff(line) ? [check('line_discount', `${field}/discount`, 'problem')] : []),
     check('line_unit', `${field}/unit`, unknownUnits.has(index) ? 'problem' : 'ok', ['BR-CL-23']),
     // The decision is shown where it needs a person's review.
-    { ...told, hint },
+    { ...item, hint },
   ];
 }
 

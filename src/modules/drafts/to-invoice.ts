@@ -23,10 +23,12 @@ const SELF_BILLED = 'vyhotovenie faktúry odberateľom';
 
 /** The draft's notes and the texts that the law requires. */
 function notesOf({ kind, note }: DraftInvoice): Invoice['notes'] {
-  const said = written(note);
-  const isSaid = /odberate[lľ]om|self-?billing|samofaktur/i.test(said ?? '');
+  const noteText = written(note);
+  const isSelfBillingNoted = /odberate[lľ]om|self-?billing|samofaktur/i.test(noteText ?? '');
   // Peppol permits only one note (PEPPOL-EN16931-R002).
-  const texts = [said, kind === 'selfbilling' && !isSaid ? SELF_BILLED : null].filter((text) => text !== null);
+  const texts = [noteText, kind === 'selfbilling' && !isSelfBillingNoted ? SELF_BILLED : null].filter(
+    (text) => text !== null,
+  );
   return texts.length === 0 ? [] : [{ subject: null, text: texts.join('\n') }];
 }
 

@@ -46,17 +46,17 @@ type ArchiveParts = {
  */
 export async function writeArchive({ report, texts }: WrittenReport, parts: ArchiveParts): Promise<Buffer> {
   const { invoice, extras, signSums } = parts;
-  const given = new Map<string, Uint8Array>([['evidence.json', Buffer.from(JSON.stringify(report))], ...extras]);
-  if (invoice !== null) given.set('invoice.xml', invoice);
+  const contents = new Map<string, Uint8Array>([['evidence.json', Buffer.from(JSON.stringify(report))], ...extras]);
+  if (invoice !== null) contents.set('invoice.xml', invoice);
   // Yield to other requests before compressing the long texts.
   await nextTurn();
   for (const name of REPORT_FILES) {
     const text = texts[name];
-    if (text !== undefined) given.set(name, Buffer.from(text));
+    if (text !== undefined) contents.set(name, Buffer.from(text));
   }
-  const stray = [...given.keys()].find((name) => !ARCHIVE_FILES.includes(name));
+  const stray = [...contents.keys()].find((name) => !ARCHIVE_FILES.includes(name));
   if (stray !== undefined) throw new Error(`${stray} is not allowed in an evidence archive`);
-  const files = ARCHIVE_FILES.flatMap((name) => (given.has(name) ? [[name, given.get(name)!] as const] : []));
+  const files = ARCHIVE_FILES.flatMap((name) => (contents.has(name) ? [[name, contents.get(name)!] as const] : []));
   const entries: PackedFile[] = [];
   for (const [name, bytes] of files) entries.push(await packFile(name, bytes));
   const packed = Buffer.from(

@@ -24,16 +24,16 @@ export function writeDeveloperSummary(facts: Facts): string {
     ...listGroups(facts).map(describeGroup),
   ];
   const lines = head.map(limitLine);
-  let told = 0;
+  let writtenBlocks = 0;
   for (const block of blocks) {
     // Reserve two lines: the note about omitted entries and the blank line before it.
-    const room = MAX_LINES - (told + 1 < blocks.length ? 2 : 0);
+    const room = MAX_LINES - (writtenBlocks + 1 < blocks.length ? 2 : 0);
     if (lines.length + block.length + 1 > room) break;
     lines.push('', ...block.map(limitLine));
-    told += 1;
+    writtenBlocks += 1;
   }
-  if (told < blocks.length) {
-    const { sk, en } = countOf(blocks.length - told, MORE_RULES);
+  if (writtenBlocks < blocks.length) {
+    const { sk, en } = countOf(blocks.length - writtenBlocks, MORE_RULES);
     lines.push('', `… ${en} in \`issues\` (${sk})`);
   }
   return `${lines.join('\n')}\n`;

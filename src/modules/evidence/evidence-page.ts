@@ -24,7 +24,8 @@ const STYLE_TEXT = new Html(STYLE);
 /** The Content Security Policy allows only the inline style. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-const say = ({ text, code }: Phrase): Html => (code ? html`<code>${toLine(text)}</code>` : html`${toLine(text)}`);
+const renderPhrase = ({ text, code }: Phrase): Html =>
+  code ? html`<code>${toLine(text)}</code>` : html`${toLine(text)}`;
 
 /**
  * Returns the report as one self-contained HTML file for reading and for printing on A4: no scripts, no external
@@ -36,12 +37,12 @@ export function writePage(protocol: Protocol): string {
 <h1>${words.title}</h1>
 <p class="verdict ${valid ? 'go' : 'stop'}">${verdict}</p>${protocol.unvalidated ? html`<p>${words.unvalidated}</p>` : NO_HTML}
 <h2>${words.document}</h2>
-<table>${document.map(([label, ...values]) => html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${say(value)}</td>`)}</tr>`)}</table>
+<table>${document.map(([label, ...values]) => html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${renderPhrase(value)}</td>`)}</tr>`)}</table>
 ${
   parties.length === 0
     ? NO_HTML
     : html`<h2>${words.parties}</h2>
-<table><thead><tr><td></td><th scope="col">${words.seller}</th><th scope="col">${words.buyer}</th></tr></thead>${parties.map(([label, ...values]) => html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${say(value)}</td>`)}</tr>`)}</table>`
+<table><thead><tr><td></td><th scope="col">${words.seller}</th><th scope="col">${words.buyer}</th></tr></thead>${parties.map(([label, ...values]) => html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${renderPhrase(value)}</td>`)}</tr>`)}</table>`
 }
 ${
   vat.length === 0
@@ -53,7 +54,7 @@ ${causes.length === 0 ? NO_HTML : html`<h2>${words.causes}</h2><ol>${causes.map(
 ${findings.map(({ title, groups, more }) => html`<h2>${title}</h2><ul>${groups.map((group) => groupItem(group, words))}</ul>${more === null ? NO_HTML : html`<p>${more}</p>`}`)}
 ${protocol.leftOut === null ? NO_HTML : html`<p>${protocol.leftOut}</p>`}
 <h2>${words.applied}</h2>
-<table>${rules.map(([label, ...values]) => html`<tr><th scope="row">${label}</th><td>${values.map((value, index) => (index === 0 ? say(value) : html`<br>${say(value)}`))}</td></tr>`)}</table>
+<table>${rules.map(([label, ...values]) => html`<tr><th scope="row">${label}</th><td>${values.map((value, index) => (index === 0 ? renderPhrase(value) : html`<br>${renderPhrase(value)}`))}</td></tr>`)}</table>
 <h2>${words.proof}</h2>
 <p class="soft">${words.signed}</p>
 <p class="soft">${words.record}: <code>${protocol.record}</code></p>
@@ -68,7 +69,7 @@ function causeItem(cause: Protocol['causes'][number], words: Protocol['words']):
     corrections.length === 0
       ? NO_HTML
       : html`<br>${several}:<ul>${corrections.map((text) => html`<li>${toLine(text)}</li>`)}</ul>`
-  }<p class="soft">${words.rules}: ${rules.join(', ')} · ${words.place}: ${line === null ? '' : `${words.line} ${line}, `}${say(place)}</p></li>`;
+  }<p class="soft">${words.rules}: ${rules.join(', ')} · ${words.place}: ${line === null ? '' : `${words.line} ${line}, `}${renderPhrase(place)}</p></li>`;
 }
 
 function groupItem(group: Protocol['findings'][number]['groups'][number], words: Protocol['words']): Html {

@@ -132,13 +132,13 @@ const toKey = (row: Record<(typeof KEY_COLUMNS)[number], unknown>): KeyRow => ro
 /**
  * Stores a report in a workspace.
  *
- * @param beside called with the transaction, for writes that must commit together with the report
+ * @param writeTogether called with the transaction, for writes that must commit together with the report
  */
 export async function insertReport(
   db: Database,
   { workspaceId, actor, audit }: Scope,
   { report, texts }: WrittenReport,
-  beside: (trx: object) => void,
+  writeTogether: (trx: object) => void,
 ): Promise<void> {
   await withWorkspace(db, workspaceId, async (trx) => {
     await trx
@@ -153,7 +153,7 @@ export async function insertReport(
         created_at: new Date(report.created_at),
       })
       .execute();
-    beside(trx);
+    writeTogether(trx);
     audit?.(trx, report.id);
   });
 }

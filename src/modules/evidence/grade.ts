@@ -49,7 +49,7 @@ export async function gradeOfFiles(signature: string, files: ReadonlyMap<string,
   // Without a certificate the grade cannot be `qualified`, so the stamp need not be parsed.
   const response = seal === null ? undefined : files.get('checkpoint.tsr');
   const read = proof === undefined ? null : readLogProof(new Uint8Array(proof));
-  const asked = read && response && { content: signedTextOf(read), nonce: null, policy: null, anchors: null };
-  const stamp = asked ? await readStampResponse(response!, asked).catch(() => null) : null;
+  const request = read && response && { content: signedTextOf(read), nonce: null, policy: null, anchors: null };
+  const stamp = request ? await readStampResponse(response!, request).catch(() => null) : null;
   return gradeOf({ seal, isLogged: proof !== undefined, stamp });
 }

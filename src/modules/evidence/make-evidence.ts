@@ -66,7 +66,7 @@ type Proven = {
 
 export type Evidence = {
   /** Returns the engine and rule packs of this process. @param at milliseconds since the epoch */
-  readonly describe: (judged: { readonly ruleset: Pick<FileResult['ruleset'], 'packs'> }, at: number) => Origin;
+  readonly describe: (validated: { readonly ruleset: Pick<FileResult['ruleset'], 'packs'> }, at: number) => Origin;
   /** Creates a signed report with its texts. Stores nothing. */
   readonly make: (proven: Proven) => Promise<WrittenReport>;
   /** Signs a statement about a document before it is sent, with the same keys but a separate JWS type. */
@@ -78,7 +78,7 @@ export type Evidence = {
    * does not record its origin
    */
   readonly prove: (
-    kept: ValidationOutcome,
+    result: ValidationOutcome,
     sizeBytes: number,
   ) => Promise<{
     readonly archive: Buffer;
@@ -185,8 +185,8 @@ export function makeEvidence(parts: EvidenceParts): Evidence {
     }),
     signPreflight: async (statement) => signStatement(statement, 'preflight+jws', await keys.signing()),
     signResult: async (file) => signBytes(file, 'result+jws', await keys.signing()),
-    prove: async (kept, sizeBytes) => {
-      const written = await make({ result: kept, sizeBytes, origin: originOf(kept), language: 'sk' });
+    prove: async (result, sizeBytes) => {
+      const written = await make({ result, sizeBytes, origin: originOf(result), language: 'sk' });
       const { id, created_at, valid, document_type } = written.report;
       return {
         archive: await archive(written, null),

@@ -1,7 +1,7 @@
 import { escapeMarkdown, shorten, toCode } from '../../lib/plain-text.ts';
 import type { Phrase, Protocol } from './report-content.ts';
 
-const say = ({ text, code }: Phrase): string => (code ? toCode(text) : escapeMarkdown(text));
+const renderPhrase = ({ text, code }: Phrase): string => (code ? toCode(text) : escapeMarkdown(text));
 
 const table = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...others] = rows;
@@ -17,10 +17,10 @@ export function writeMarkdown(protocol: Protocol): string {
     `**${escapeMarkdown(protocol.verdict)}**`,
     ...(protocol.unvalidated ? [words.unvalidated] : []),
     `## ${words.document}`,
-    table([['', ''], ...document.map(([label, ...values]) => [label, ...values.map(say)])]),
+    table([['', ''], ...document.map(([label, ...values]) => [label, ...values.map(renderPhrase)])]),
   ];
   if (parties.length > 0) {
-    const rows = parties.map(([label, ...values]) => [label, ...values.map(say)]);
+    const rows = parties.map(([label, ...values]) => [label, ...values.map(renderPhrase)]);
     sections.push(`## ${words.parties}`, table([['', words.seller, words.buyer], ...rows]));
   }
   if (vat.length > 0) {
@@ -37,7 +37,9 @@ export function writeMarkdown(protocol: Protocol): string {
   if (protocol.leftOut !== null) sections.push(escapeMarkdown(protocol.leftOut));
   sections.push(
     `## ${words.applied}`,
-    rules.map(([label, ...values]) => `- ${escapeMarkdown(label)}: ${values.map(say).join(', SHA-256 ')}`).join('\n'),
+    rules
+      .map(([label, ...values]) => `- ${escapeMarkdown(label)}: ${values.map(renderPhrase).join(', SHA-256 ')}`)
+      .join('\n'),
     `## ${words.proof}`,
     words.signed,
     `${words.record}: ${toCode(protocol.record)}`,
@@ -57,7 +59,7 @@ function describeCause(
     `${escapeMarkdown(explanation)}\n`,
     `- **${words.fix}:** ${escapeMarkdown(fix)}`,
     `- ${words.rules}: ${rules.map(toCode).join(', ')}`,
-    `- ${words.place}: ${at}${say(place)}`,
+    `- ${words.place}: ${at}${renderPhrase(place)}`,
     ...(corrections.length === 0 ? [] : [`- ${several}:`, ...corrections.map((text) => `  - ${escapeMarkdown(text)}`)]),
   ].join('\n');
 }

@@ -13,8 +13,8 @@ export type Origin = {
 type StoredResult = FileResult & { readonly judged_by: Origin };
 
 /** @throws Error if the stored result has no origin */
-export function originOf(kept: FileResult): Origin {
-  const { judged_by } = kept as Partial<StoredResult>;
+export function originOf(result: FileResult): Origin {
+  const { judged_by } = result as Partial<StoredResult>;
   if (judged_by === undefined) throw new Error('The result does not state the rules and engine that validated it');
   return judged_by;
 }

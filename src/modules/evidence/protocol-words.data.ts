@@ -56,8 +56,8 @@ export const WORDS = {
   applied: { sk: 'Použité pravidlá', en: 'Rules applied' },
   ruleset: { sk: 'Sada pravidiel', en: 'Rule set' },
   published: { sk: 'zverejnené', en: 'published' },
-  judged: { sk: 'Posúdené vrstvy', en: 'Layers judged' },
-  notJudged: { sk: 'Neposúdená vrstva', en: 'Layer not judged' },
+  layers: { sk: 'Posúdené vrstvy', en: 'Layers judged' },
+  skippedLayer: { sk: 'Neposúdená vrstva', en: 'Layer not judged' },
   engine: { sk: 'Validátor', en: 'Validator' },
   proof: { sk: 'Overenie protokolu', en: 'Verifying this report' },
   signed: {

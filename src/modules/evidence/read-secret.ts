@@ -14,8 +14,8 @@ export const findEvidenceSecret = (place: { evidenceSecret: string | null; dataD
 export function readSecret({ evidenceSecret, dataDir }: { evidenceSecret: string | null; dataDir: string }): string {
   if (evidenceSecret !== null) return evidenceSecret;
   const file = join(dataDir, 'evidence.secret');
-  const kept = readOrNull(file);
-  if (kept !== null) return kept;
+  const stored = readOrNull(file);
+  if (stored !== null) return stored;
   makeFolder(dataDir, 0o700);
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });

@@ -170,7 +170,7 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
     [WORDS.prepaid, prepaid],
     [WORDS.rounding, rounding],
   ] as const;
-  const told = between.filter(([, value]) => value != null && !/^[-+]?0*(?:\.0*)?$/.test(value));
+  const nonZero = between.filter(([, value]) => value != null && !/^[-+]?0*(?:\.0*)?$/.test(value));
   return [
     ...rows.map(({ category, rate, taxable_amount, tax_amount }) => [
       describeCategory(category, language),
@@ -180,8 +180,8 @@ function vatRows({ details, summary }: Facts, language: Language): string[][] {
     ]),
     [WORDS.total[language], '', amount(without_vat), amount(vat)],
     [WORDS.withVat[language], '', amount(with_vat), ''],
-    ...told.map(([label, value]) => [label[language], '', amount(value ?? null), '']),
-    ...(told.length === 0 ? [] : [[WORDS.due[language], '', amount(due), '']]),
+    ...nonZero.map(([label, value]) => [label[language], '', amount(value ?? null), '']),
+    ...(nonZero.length === 0 ? [] : [[WORDS.due[language], '', amount(due), '']]),
     ...(vatInOther == null || other == null
       ? []
       : [[`${WORDS.vatIn[language]} ${toLine(other)}`, '', '', formatAmount(vatInOther, other, language)]]),
@@ -246,10 +246,10 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
         code(digest),
       ];
     }),
-    [WORDS.judged[language], { text: ruleset.layers.map((layer) => LAYER_NAMES[layer][language]).join(' · ') }],
+    [WORDS.layers[language], { text: ruleset.layers.map((layer) => LAYER_NAMES[layer][language]).join(' · ') }],
     ...ruleset.skipped.map(
       ({ layer, reason }): Row => [
-        WORDS.notJudged[language],
+        WORDS.skippedLayer[language],
         { text: `${LAYER_NAMES[layer][language]}. ${reason[language]}` },
       ],
     ),

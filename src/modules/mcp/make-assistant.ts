@@ -110,9 +110,9 @@ type Arguments = { readonly args: unknown; readonly refusal: Refused | null };
  * of a protocol error, so that the model sees and corrects them (SEP-1303).
  */
 async function readArguments({ input }: Tool, params: unknown, exchange: Exchange): Promise<Arguments> {
-  const { arguments: given = {} } = params as { arguments?: unknown };
+  const { arguments: passed = {} } = params as { arguments?: unknown };
   try {
-    return { args: await exchange.readArguments(input, given), refusal: null };
+    return { args: await exchange.readArguments(input, passed), refusal: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const errors = (error.problem.errors ?? []) as readonly { readonly pointer: string }[];

@@ -71,10 +71,10 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
   return {
     find: async (participant, signal) => {
       if (!(await takeOne(signal))) return unknown('directory_busy');
-      const asked = encodeURIComponent(`iso6523-actorid-upis::${participant}`);
+      const identifier = encodeURIComponent(`iso6523-actorid-upis::${participant}`);
       try {
         const answer = await http.request({
-          url: `${url}/search/1.0/json?participant=${asked}`,
+          url: `${url}/search/1.0/json?participant=${identifier}`,
           headers: { accept: 'application/json' },
           signal,
           timeLimit: EXCHANGE_MS,
@@ -91,8 +91,8 @@ export function makeDirectory({ db, http, url }: DirectoryParts): Directory {
   };
 }
 
-function read(told: unknown, participant: string): DirectoryEntry {
-  const parsed = Answer.safeParse(told);
+function read(body: unknown, participant: string): DirectoryEntry {
+  const parsed = Answer.safeParse(body);
   if (!parsed.success) return unknown('directory_unexpected');
   const match = parsed.data.matches.find(({ participantID }) => participantID.value.toLowerCase() === participant);
   if (match === undefined) return { outcome: 'not_listed', reason: null, ...NOTHING };

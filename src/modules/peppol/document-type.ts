@@ -72,15 +72,15 @@ function split(id: string): Parts | null {
  * wildcard (Peppol Policy for use of Identifiers 4.4.0: a customization that ends in `*` includes all that begin with
  * it).
  */
-export function chooseDocumentType(asked: string, listed: readonly string[]): string | null {
-  if (listed.includes(asked)) return asked;
-  const wanted = split(asked);
-  if (wanted === null) return null;
+export function chooseDocumentType(requested: string, listed: readonly string[]): string | null {
+  if (listed.includes(requested)) return requested;
+  const parts = split(requested);
+  if (parts === null) return null;
   const fitting = listed.filter((id) => {
     const offered = split(id);
     if (offered === null || offered.scheme !== WILDCARD || !offered.customization.endsWith('*')) return false;
     const family = offered.customization.slice(0, -1);
-    const { root, customization, version } = wanted;
+    const { root, customization, version } = parts;
     const bare = customization.replace(/\*$/, '');
     const fits = bare === family || bare.startsWith(`${family}@`);
     return offered.root === root && offered.version === version && fits;
@@ -92,12 +92,12 @@ export function chooseDocumentType(asked: string, listed: readonly string[]): st
  * Wildcard document types that a receiver of this type can be registered under, the most specific first (Peppol
  * Policy for use of Identifiers 4.4.0: each part after `@` may be omitted).
  */
-export function wildcardsOf(asked: string): string[] {
-  const wanted = split(asked);
-  if (wanted === null || !wanted.customization.startsWith('urn:peppol:')) return [];
-  const { root, customization, version } = wanted;
+export function wildcardsOf(requested: string): string[] {
+  const parts = split(requested);
+  if (parts === null || !parts.customization.startsWith('urn:peppol:')) return [];
+  const { root, customization, version } = parts;
   const bare = customization.replace(/\*$/, '');
   const cuts = [...bare.matchAll(/@/g)].map(({ index }) => bare.slice(0, index)).reverse();
   const families = [bare, ...cuts].slice(0, MAX_WILDCARDS);
-  return families.map((family) => `${WILDCARD}::${root}##${family}*::${version}`).filter((id) => id !== asked);
+  return families.map((family) => `${WILDCARD}::${root}##${family}*::${version}`).filter((id) => id !== requested);
 }

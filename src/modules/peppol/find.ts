@@ -57,12 +57,12 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
   };
 
   /** Reads the metadata of the types; a failure affects only its own type. */
-  const readAll = async (query: SmpQuery, ids: readonly string[], wanted: readonly string[]) => {
+  const readAll = async (query: SmpQuery, ids: readonly string[], selected: readonly string[]) => {
     const types = ids.map(unread);
     let next = 0;
     const readOn = async (): Promise<void> => {
-      while (next < Math.min(wanted.length, MAX_READ)) {
-        const at = ids.indexOf(wanted[next++]!);
+      while (next < Math.min(selected.length, MAX_READ)) {
+        const at = ids.indexOf(selected[next++]!);
         try {
           types[at] = toType(ids[at]!, await smp.services(query, ids[at]!), true)!;
         } catch (error) {
@@ -84,14 +84,14 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
 
   const findAll = async (query: SmpQuery, depth: Question['read']): Promise<Facts> => {
     const { ids, list } = await readList(query);
-    const wanted = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
-    const document_types = await readAll(query, ids, wanted);
+    const selected = depth === 'all' ? ids : [chooseDocumentType(INVOICE, ids) ?? ids[0] ?? []].flat();
+    const document_types = await readAll(query, ids, selected);
     return { ...registered(query), outcome: 'registered', document_types, document_type_list: list };
   };
 
   /** Returns the first wildcard type with metadata; null when the SMP has none of them. */
-  const findWildcard = async (query: SmpQuery, asked: string): Promise<DocumentType | null> => {
-    for (const id of wildcardsOf(asked)) {
+  const findWildcard = async (query: SmpQuery, requested: string): Promise<DocumentType | null> => {
+    for (const id of wildcardsOf(requested)) {
       const services = await smp.services(query, id);
       if (services !== null) return toType(id, services, false);
     }
@@ -102,21 +102,21 @@ export function makeFind({ sml, smp, now, clock }: FindParts): Find {
    * Looks up one document type. Senders read its metadata directly, and only the metadata is signed, so an unusable
    * or incomplete list does not invalidate valid metadata.
    */
-  const findType = async (query: SmpQuery, asked: string): Promise<Facts> => {
+  const findType = async (query: SmpQuery, requested: string): Promise<Facts> => {
     const failed = (reason: Reason): Listed => ({ ids: [], list: { complete: false, unreadable: 0, reason } });
     const listed = readList(query).catch((error: unknown) => failed(reasonOf(error, query.signal)));
     // The list usually contains the requested type, so its metadata is requested in parallel.
-    const early = smp.services(query, asked);
+    const early = smp.services(query, requested);
     early.catch(() => undefined);
     const { ids, list } = await listed;
-    const chosen = chooseDocumentType(asked, ids);
+    const chosen = chooseDocumentType(requested, ids);
     const readType = async (): Promise<DocumentType | null> => {
-      if (chosen === null || chosen === asked) {
-        const type = toType(asked, await early, chosen !== null);
-        return type ?? (list.complete ? null : findWildcard(query, asked));
+      if (chosen === null || chosen === requested) {
+        const type = toType(requested, await early, chosen !== null);
+        return type ?? (list.complete ? null : findWildcard(query, requested));
       }
       const exact = await early.catch(() => null);
-      return exact === null ? toType(chosen, await smp.services(query, chosen), true) : toType(asked, exact, false);
+      return exact === null ? toType(chosen, await smp.services(query, chosen), true) : toType(requested, exact, false);
     };
     const read = await readType().catch((error: unknown) => {
       // If the list was unusable too, report its error, which came first.

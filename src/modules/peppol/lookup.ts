@@ -69,16 +69,16 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
 
   return async (participant, { documentType, read = 'all', maxAge, timeLimit = TIME_LIMIT_MS }) => {
     const key = { network, participant, documentType: documentType ?? (read === 'one' ? 'one' : '') };
-    const kept = await findFinding(db, key);
-    const tell = (known: StoredFinding, why: Reason | null): Looked => ({
+    const stored = await findFinding(db, key);
+    const toLookup = (known: StoredFinding, why: Reason | null): Looked => ({
       ...known.finding,
       cached: true,
       stale: why !== null,
       stale_reason: why,
       age_seconds: ageOf(known),
     });
-    const life = kept?.finding.outcome === 'registered' ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
-    if (kept !== undefined && ageOf(kept) < (maxAge ?? life)) return tell(kept, null);
+    const life = stored?.finding.outcome === 'registered' ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS;
+    if (stored !== undefined && ageOf(stored) < (maxAge ?? life)) return toLookup(stored, null);
     const ask = async (): Promise<ParticipantFinding> => {
       const finding = await find(participant, { documentType, read }, AbortSignal.timeout(ASK_MS));
       if (isWhole(finding)) await putFinding(db, key, { finding, checked_at: new Date(finding.checked_at) });
@@ -97,8 +97,8 @@ export function makeLookup({ db, find, network, now }: LookupParts): Lookup {
       trace: [],
     };
     const finding = await within(share(JSON.stringify(key), ask), timeLimit, () => late);
-    const isRecent = kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS;
-    if (finding.outcome === 'unknown' && isRecent) return { ...tell(kept, finding.reason), trace: finding.trace };
+    const isRecent = stored !== undefined && ageOf(stored) <= STALE_LIFE_SECONDS;
+    if (finding.outcome === 'unknown' && isRecent) return { ...toLookup(stored, finding.reason), trace: finding.trace };
     return {
       ...finding,
       cached: false,

@@ -23,14 +23,14 @@ export async function findFinding(db: Database, key: FindingKey): Promise<Stored
 
 /** Stores a finding in place of an older one; of two concurrent writes the newer finding wins. */
 export async function putFinding(db: Database, key: FindingKey, { finding, checked_at }: StoredFinding): Promise<void> {
-  const said = { finding: JSON.stringify(finding), checked_at };
+  const columns = { finding: JSON.stringify(finding), checked_at };
   await system(db)
     .insertInto('peppol_findings')
-    .values({ network: key.network, participant: key.participant, document_type: key.documentType, ...said })
+    .values({ network: key.network, participant: key.participant, document_type: key.documentType, ...columns })
     .onConflict((conflict) =>
       conflict
         .columns(['network', 'participant', 'document_type'])
-        .doUpdateSet(said)
+        .doUpdateSet(columns)
         .where('peppol_findings.checked_at', '<=', checked_at),
     )
     .execute();

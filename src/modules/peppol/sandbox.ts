@@ -66,7 +66,7 @@ const documentType = (id: string, state: EndpointState | null): DocumentType => 
 
 /** Simulated network: labelled as such, deterministic, without network requests. */
 export function makeSandboxFind(now: () => number): Find {
-  return async (participant, { documentType: asked, read }) => {
+  return async (participant, { documentType: requested, read }) => {
     const entry = entryOf(participant);
     const result = entry === 'not_registered' ? 'absent' : entry === 'unknown' ? 'smp_timeout' : 'found';
     const common: Pick<ParticipantFinding, 'participant_id' | 'source' | 'checked_at' | 'trace'> = {
@@ -91,11 +91,11 @@ export function makeSandboxFind(now: () => number): Find {
       return { ...common, outcome: 'unknown', smp_url: SMP_URL, ...nothing, document_type_list };
     }
     const { types, state } = entry;
-    const chosen = asked === null ? null : chooseDocumentType(asked, types);
-    const isRead = (id: string): boolean => (asked === null ? read === 'all' || id === types[0] : id === chosen);
+    const chosen = requested === null ? null : chooseDocumentType(requested, types);
+    const isRead = (id: string): boolean => (requested === null ? read === 'all' || id === types[0] : id === chosen);
     return {
       ...common,
-      outcome: asked !== null && chosen === null ? 'document_type_not_supported' : 'registered',
+      outcome: requested !== null && chosen === null ? 'document_type_not_supported' : 'registered',
       registered: true,
       reason: null,
       smp_url: SMP_URL,

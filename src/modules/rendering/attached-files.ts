@@ -105,8 +105,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * Returns a safe file name: no path separators, and no characters that hide the extension or reverse the text
  * direction.
  */
-function safeName(given: string, place: number, { extensions }: FileType, taken: Set<string>): string {
-  const plain = firstCharacters(given, 4 * LONGEST_STEM)
+function safeName(filename: string, place: number, { extensions }: FileType, taken: Set<string>): string {
+  const plain = firstCharacters(filename, 4 * LONGEST_STEM)
     .normalize('NFC')
     .replaceAll(/\p{C}+/gu, '')
     .replaceAll(/[\\/:*?"<>|\s]+/gu, ' ');

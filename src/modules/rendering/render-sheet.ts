@@ -23,6 +23,6 @@ type SheetOptions = {
 export function renderSheet(bytes: Uint8Array, { language, issues, causes, limits }: SheetOptions): Html {
   const read = readDocument(bytes, limits);
   const explained = new Set(causes.flatMap(({ issue_indexes }) => issue_indexes));
-  const told = issues.map((issue, index) => (explained.has(index) ? issue : { ...issue, business_terms: [] }));
-  return embedded(makeView(read, language, told, causes), read);
+  const shown = issues.map((issue, index) => (explained.has(index) ? issue : { ...issue, business_terms: [] }));
+  return embedded(makeView(read, language, shown, causes), read);
 }

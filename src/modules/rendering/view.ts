@@ -135,6 +135,6 @@ export function row(name: string, value: Html): Html {
 }
 
 export function joined(parts: readonly Html[], separator: string): Html {
-  const said = parts.filter(({ text }) => text !== '');
-  return html`${said.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;
+  const filled = parts.filter(({ text }) => text !== '');
+  return html`${filled.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;
 }

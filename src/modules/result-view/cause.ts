@@ -65,8 +65,8 @@ export function renderIssue(issue: Issue, language: Language): Html {
   const facts = [
     line === null ? NO_HTML : lineButton(line, column, location, language),
     value === null || value === '' ? NO_HTML : html`${words.found} <code>${value}</code>`,
-    expected === null ? NO_HTML : html`${words.wanted} <code>${expected}</code>`,
-  ].filter(({ text: said }) => said !== '');
+    expected === null ? NO_HTML : html`${words.expected} <code>${expected}</code>`,
+  ].filter(({ text: content }) => content !== '');
   return html`<a href="${page}" class="rule ${issue.level}" target="_blank" rel="noopener"><code translate="no">${rule_id}</code></a> ${text} <small>${facts.map((fact, index) => (index === 0 ? fact : html` · ${fact}`))}</small>`;
 }
 
@@ -80,7 +80,7 @@ function corrections({ corrections: list }: RootCause, cause: number, language: 
 
 function renderCorrection({ title, note, changes, makes_valid }: Correction, id: string, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const said = title[language];
+  const name = title[language];
   const changed = changes.map((change) => words.change[change]).join(', ');
-  return html`<li data-correction="${id}" data-changes="${changed}"><p><b>${said.slice(0, 1).toUpperCase() + said.slice(1)}</b></p><p class="soft">${words.changes}: ${changed}.${makes_valid ? ` ${words.solves}` : ''}${note === null ? '' : ` ${note[language]}`}</p></li>`;
+  return html`<li data-correction="${id}" data-changes="${changed}"><p><b>${name.slice(0, 1).toUpperCase() + name.slice(1)}</b></p><p class="soft">${words.changes}: ${changed}.${makes_valid ? ` ${words.solves}` : ''}${note === null ? '' : ` ${note[language]}`}</p></li>`;
 }

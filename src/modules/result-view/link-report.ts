@@ -37,8 +37,8 @@ export function writeLinkReport(result: FileResult): string {
   const c = [...mistakes, ...checks]
     .slice(0, MAX_CAUSES)
     .map(({ issue_indexes }) => issue_indexes.slice(0, MAX_OF_ONE).flatMap((index) => result.issues[index] ?? []))
-    .filter((told) => told.length > 0)
-    .map((told) => told.map(toRow));
+    .filter((group) => group.length > 0)
+    .map((group) => group.map(toRow));
   return JSON.stringify({ v: 1, d, r: [ruleset.id, ruleset.version], n, c });
 }
 

@@ -26,7 +26,7 @@ export const MAIL_WORDS = {
     more: plural('A ešte {n} ďalšia chyba.', 'A ešte {n} ďalšie chyby.', 'A ešte {n} ďalších chýb.'),
     moreChecks: plural('A ešte {n} ďalšia vec.', 'A ešte {n} ďalšie veci.', 'A ešte {n} ďalších vecí.'),
     please: 'Prosíme, pošlite nám opravený doklad.',
-    judged: 'Skontrolované podľa pravidiel {rules}.',
+    checkedBy: 'Skontrolované podľa pravidiel {rules}.',
     bye: 'Ďakujeme.\nS pozdravom',
   },
   en: {
@@ -51,7 +51,7 @@ export const MAIL_WORDS = {
     more: plural('And {n} more mistake.', 'And {n} more mistakes.', 'And {n} more mistakes.'),
     moreChecks: plural('And {n} more thing.', 'And {n} more things.', 'And {n} more things.'),
     please: 'Please send us a corrected document.',
-    judged: 'Checked by the rules {rules}.',
+    checkedBy: 'Checked by the rules {rules}.',
     bye: 'Thank you.\nKind regards',
   },
 } as const satisfies Record<keyof Text, unknown>;

@@ -28,11 +28,11 @@ export function placesOf(issues: readonly Issue[], language: Language): readonly
   const places = new Map<number | string, Place>();
   for (const { location, line, column, business_terms } of issues) {
     const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
-    const said = [
+    const parts = [
       item === null ? '' : fill(words.item, { n: item[1] ?? 1 }),
       ...business_terms.slice(0, MAX_TERMS).map((id) => nameOf(id, language)),
     ];
-    const says = said.filter((part) => part !== '').join(' · ');
+    const says = parts.filter((part) => part !== '').join(' · ');
     const key = line ?? says;
     if (key === '' || places.has(key)) continue;
     places.set(key, { says, line, column, location });

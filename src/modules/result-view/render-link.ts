@@ -20,12 +20,12 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
   // Links are created on the page, which validates with all rules of a document.
   const { tone, says, rules } = formatCount({ ...report, broken, isPart: false }, language);
-  const isFatal = (told: readonly LinkIssue[]): boolean => told.some(({ level }) => level === 'fatal');
+  const isFatal = (group: readonly LinkIssue[]): boolean => group.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
-  const list = (title: string, told: readonly (readonly LinkIssue[])[], before: number): Html =>
-    told.length === 0
+  const list = (title: string, groups: readonly (readonly LinkIssue[])[], before: number): Html =>
+    groups.length === 0
       ? NO_HTML
-      : html`<h2>${title}</h2><ol class="causes">${told.map((issues, index) => renderGroup(issues, before + index + 1, texts, language))}</ol>`;
+      : html`<h2>${title}</h2><ol class="causes">${groups.map((issues, index) => renderGroup(issues, before + index + 1, texts, language))}</ol>`;
   const carried = causes.flat().filter(({ level }) => level !== 'info').length;
   const left = fatal_count + warning_count - carried;
   return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${says}</h1>${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<p>${words.fromLink}</p></div></header>
@@ -33,7 +33,7 @@ ${left > 0 ? html`<p class="soft">${count(left, words.leftInLink, language)}</p>
 ${list(words.mistakes, mistakes, 0)}
 ${list(
   words.checks,
-  causes.filter((told) => !isFatal(told)),
+  causes.filter((group) => !isFatal(group)),
   mistakes.length,
 )}
 <footer class="basis"><p>${words.applied} <b>${ruleset.id}</b> (${ruleset.version}).</p></footer></article>`;

@@ -51,8 +51,8 @@ function facts({ summary, filename }: FileResult, rules: string, language: Langu
     [of.due, due],
     [of.file, filename === null ? null : toLine(filename)],
   ];
-  const told = rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
-  return html`${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<dl>${told.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  const filled = rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
+  return html`${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<dl>${filled.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 function leftOut({ issues, issues_left_out: left = 0 }: FileResult, language: Language): Html {
@@ -64,7 +64,7 @@ function leftOut({ issues, issues_left_out: left = 0 }: FileResult, language: La
 /** Renders the basis of the validation: rule packs with releases, skipped layers, hash of the file. */
 function basis({ ruleset, sha256, duration_ms }: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const note = ruleset.coverage === 'base' ? words.partly : ruleset.coverage === 'asked' ? words.asked : null;
+  const note = ruleset.coverage === 'base' ? words.partly : ruleset.coverage === 'asked' ? words.onlyRequested : null;
   const packs = ruleset.packs.map(({ id, version }) => `${id} ${version}`).join(', ');
   const took = fill(words.made, { ms: formatNumber(Math.max(1, Math.round(duration_ms)).toString(), language) });
   return html`<footer class="basis"><p>${words.applied} <b>${ruleset.id}</b>${packs === '' ? '' : ` (${packs})`}. ${took}${note === null ? '' : ` ${note}`}</p>${ruleset.skipped.map(({ layer, reason }) => html`<p>${words.skipped}: ${layer}. ${reason[language]}</p>`)}<p>${words.fingerprint}: <code>${sha256}</code></p></footer>`;

@@ -19,19 +19,19 @@ const MAX_RULES = 8;
 export function writeMail(result: FileResult, language: Language): string | null {
   const words = MAIL_WORDS[language];
   const { mistakes, checks } = splitCauses(result);
-  const told = result.valid ? checks : mistakes;
-  if (told.length === 0) return null;
-  const left = told.length - MAX_LISTED;
+  const listed = result.valid ? checks : mistakes;
+  if (listed.length === 0) return null;
+  const left = listed.length - MAX_LISTED;
   const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
-  const says = result.valid ? words.check : isUnread ? words.unread : count(told.length, words.found, language);
+  const says = result.valid ? words.check : isUnread ? words.unread : count(listed.length, words.found, language);
   const { id, version } = result.ruleset;
   return `${[
     fill(result.valid ? words.subjectCheck : words.subject, { document: nameOf(result, language) }),
     words.hello,
     `${says}\n${documentOf(result, language)}`,
-    ...told.slice(0, MAX_LISTED).map((cause, index) => tell(result, cause, index + 1, language)),
+    ...listed.slice(0, MAX_LISTED).map((cause, index) => describeEntry(result, cause, index + 1, language)),
     ...(left > 0 ? [count(left, result.valid ? words.moreChecks : words.more, language)] : []),
-    `${result.valid ? '' : `${words.please}\n`}${fill(words.judged, { rules: `${id} ${version}` })}`,
+    `${result.valid ? '' : `${words.please}\n`}${fill(words.checkedBy, { rules: `${id} ${version}` })}`,
     words.bye,
   ].join('\n\n')}\n`;
 }
@@ -53,7 +53,7 @@ function documentOf(result: FileResult, language: Language): string {
   return `${words.document}: ${nameOf(result, language)}${date}${file}`;
 }
 
-function tell(result: FileResult, cause: RootCause, number: number, language: Language): string {
+function describeEntry(result: FileResult, cause: RootCause, number: number, language: Language): string {
   const words = MAIL_WORDS[language];
   const { where, line: inLine } = REPORT_WORDS[language];
   const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);

@@ -14,7 +14,7 @@ type Parts = {
    * Registers a listener for data from the client, called after the library has processed the data. Call the returned
    * function when the channel closes.
    */
-  readonly onReceived: (told: () => void) => () => void;
+  readonly onReceived: (listener: () => void) => () => void;
   /** Called when too many responses wait because the client does not open its window. */
   readonly onStuck: () => void;
 };

@@ -20,7 +20,9 @@ export type Flow = {
 type Waiter = { readonly bytes: number; readonly enter: (leave: () => void) => void };
 
 export function makeFlow(
-  socket: Pick<Socket, 'pause' | 'resume' | 'writableLength'> & { on: (event: 'drain', told: () => void) => unknown },
+  socket: Pick<Socket, 'pause' | 'resume' | 'writableLength'> & {
+    on: (event: 'drain', listener: () => void) => unknown;
+  },
 ): Flow {
   const waiting = new Set<Waiter>();
   let held = 0;

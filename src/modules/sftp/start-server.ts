@@ -157,7 +157,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         strangers.delete(socket);
         // Registered after the listener of the library, so that it runs after the library has processed the data.
         socket.on('data', () => {
-          for (const told of receivers) told();
+          for (const listener of receivers) listener();
         });
         const { keyId } = guest.visitor;
         if ([...guests].filter((other) => other.visitor.keyId === keyId).length > limits.connectionsOfKey) return end();
@@ -206,9 +206,9 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
               collect(count);
             },
             flow,
-            onReceived: (told) => {
-              receivers.add(told);
-              return () => receivers.delete(told);
+            onReceived: (listener) => {
+              receivers.add(listener);
+              return () => receivers.delete(listener);
             },
             onStuck: end,
           });
@@ -243,13 +243,13 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   await once(listener, 'listening');
 
   const recheck = async (): Promise<void> => {
-    const asked = new Map<string, Promise<boolean>>();
+    const pending = new Map<string, Promise<boolean>>();
     for (const { visitor, address, connection } of [...guests]) {
       const name = `${visitor.keyId} ${address}`;
       const still =
-        asked.get(name) ??
+        pending.get(name) ??
         accounts.sftp.login(visitor.workspaceId, visitor.key, address).then((login) => !('refused' in login));
-      asked.set(name, still);
+      pending.set(name, still);
       if (!(await still)) endConnection(connection);
     }
   };

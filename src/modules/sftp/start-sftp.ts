@@ -25,9 +25,9 @@ type RunningSftp = {
  */
 export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string) => Dropbox): Promise<RunningSftp> {
   const { accounts, config, log } = app;
-  const { root, port: asked, maxFileBytes, quotaBytes } = config.sftp;
+  const { root, port: configuredPort, maxFileBytes, quotaBytes } = config.sftp;
   const hostKeys =
-    asked === null
+    configuredPort === null
       ? []
       : await openHostKeys({
           folder: join(root, 'host-keys'),
@@ -36,7 +36,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
         });
   const lines = hostKeys.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}\n`);
   // The limits apply only to the built-in server.
-  const limits = asked === null ? '' : writeServerLimits(maxFileBytes, quotaBytes);
+  const limits = configuredPort === null ? '' : writeServerLimits(maxFileBytes, quotaBytes);
   const dropbox = makeDropbox(() => limits + lines.join(''));
   let server: SftpServer | null = null;
   const stop = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
   };
   try {
     await dropbox.start();
-    if (asked === null) return { port: null, stop };
+    if (configuredPort === null) return { port: null, stop };
     server = await startServer({ ...app, dropbox, hostKeys });
     const { port } = server;
     await accounts.sftp.reportPort(port);

@@ -102,7 +102,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o660);
         const stats = fstatSync(file);
         if (!stats.isFile()) throw denied();
-        const upload = makeUpload(workspaceId, folders, name, file, { begun: stats.size, append });
+        const upload = makeUpload(workspaceId, folders, name, file, { existingBytes: stats.size, append });
         writing.set(keyOf(workspaceId, name), upload);
         return upload;
       } catch (error) {
@@ -154,9 +154,9 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
     folders: Folders,
     first: string,
     file: number,
-    { begun, append }: { readonly begun: number; readonly append: boolean },
+    { existingBytes, append }: { readonly existingBytes: number; readonly append: boolean },
   ): Upload {
-    let size = begun;
+    let size = existingBytes;
     let fault = false;
     /** Null when idle. */
     let last: Promise<unknown> | null = null;

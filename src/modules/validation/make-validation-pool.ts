@@ -139,7 +139,7 @@ export type ValidationPool = {
    */
   readonly validateStatusMessage: (
     bytes: Uint8Array,
-    asked: { readonly pack: NetworkPackId; readonly today: string },
+    request: { readonly pack: NetworkPackId; readonly today: string },
     options: ValidationOptions,
   ) => Promise<readonly NetworkFinding[] | null>;
   /**
@@ -202,7 +202,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     onCompared = () => undefined,
     random = () => 0,
   } = parts.served ?? {};
-  const beside = makeShadow({
+  const runShadow = makeShadow({
     shadows,
     random,
     onCompared,
@@ -226,8 +226,8 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     // Reading, rules and corrections share the time limit of the file; corrections start within the first quarter of
     // it or not at all.
     const bounded = { correctionsLimit: parts.timeLimit / 4, ...request };
-    const asked: Request = { kind: 'file', bytes: own, request: bounded, served };
-    const reply = await ask({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal });
+    const message: Request = { kind: 'file', bytes: own, request: bounded, served };
+    const reply = await ask({ request: message, transfer: [own.buffer], owner, cost, fingerprint, signal });
     if (reply.kind !== 'result') throw faultOf(reply);
     return reply.result;
   };
@@ -238,7 +238,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
       const served = servingFor(options.owner);
       const result = await validateBy(served, bytes, request, options);
       verdicts.inc({ verdict: verdictOf(result) });
-      beside({ bytes, request, served, result }, (tried) => validateBy(tried, bytes, request, { owner: 'rules' }));
+      runShadow({ bytes, request, served, result }, (tried) => validateBy(tried, bytes, request, { owner: 'rules' }));
       return result;
     },
     validateTogether: async (files, request, { owner, signal }) => {
@@ -281,15 +281,15 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
     taxData: async (bytes, request, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'tax data', bytes: own, request }), options);
       if (reply.kind !== 'tax data') throw faultOf(reply);
-      return reply.told && { ...reply.told, findings: reply.findings };
+      return reply.taxData && { ...reply.taxData, findings: reply.findings };
     },
     particulars: async (bytes, options) => {
       const reply = await askAbout(bytes, (own) => ({ kind: 'particulars', bytes: own }), options);
       if (reply.kind !== 'particulars') throw faultOf(reply);
       return reply.particulars;
     },
-    validateStatusMessage: async (bytes, asked, options) => {
-      const reply = await askAbout(bytes, (own) => ({ kind: 'network', bytes: own, ...asked }), options);
+    validateStatusMessage: async (bytes, request, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'network', bytes: own, ...request }), options);
       if (reply.kind !== 'network') throw faultOf(reply);
       return reply.findings;
     },
@@ -324,6 +324,6 @@ function faultOf(reply: Reply): Error {
   if (reply.kind !== 'refused') return new Error(`The validation thread returned an unexpected reply: ${reply.kind}`);
   const { refusal } = reply;
   return refusal.code === 'ruleset_unknown'
-    ? new RulesetUnknown(refusal.asked, refusal.installed)
-    : new LayerNotInRuleset(refusal.asked, refusal.ruleset, refusal.layers);
+    ? new RulesetUnknown(refusal.requested, refusal.installed)
+    : new LayerNotInRuleset(refusal.requested, refusal.ruleset, refusal.layers);
 }

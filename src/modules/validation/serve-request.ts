@@ -26,30 +26,32 @@ type Limits = ValidatorParts['limits'];
 /** Handles one request in a thread. The limits are those of the validator. */
 export async function answerOf(
   validator: Pick<Validator, 'validate'>,
-  asked: Request,
+  message: Request,
   limits: Limits = {},
   network: NetworkRules | null = null,
 ): Promise<Reply> {
   try {
-    if (asked.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(asked.bytes, limits) };
-    if (asked.kind === 'for sending') {
-      return { kind: 'for sending', read: readForSending(asked.bytes, { at: asked.at, limits }) };
+    if (message.kind === 'addressing') return { kind: 'addressing', addressing: readAddressing(message.bytes, limits) };
+    if (message.kind === 'for sending') {
+      return { kind: 'for sending', read: readForSending(message.bytes, { at: message.at, limits }) };
     }
-    if (asked.kind === 'tax data') {
-      const told = writeTaxData(asked.bytes, { ...asked.request, limits });
-      return { kind: 'tax data', told, findings: await findingsIn(told, asked.request.at, network) };
+    if (message.kind === 'tax data') {
+      const taxData = writeTaxData(message.bytes, { ...message.request, limits });
+      return { kind: 'tax data', taxData, findings: await findingsIn(taxData, message.request.at, network) };
     }
-    if (asked.kind === 'particulars') return { kind: 'particulars', particulars: readParticulars(asked.bytes, limits) };
-    if (asked.kind === 'network') {
+    if (message.kind === 'particulars')
+      return { kind: 'particulars', particulars: readParticulars(message.bytes, limits) };
+    if (message.kind === 'network') {
       if (network === null) throw new Error('Network rules are not loaded in this thread');
-      return { kind: 'network', findings: await network.validate(asked.bytes, asked.pack, asked.today) };
+      return { kind: 'network', findings: await network.validate(message.bytes, message.pack, message.today) };
     }
-    if (asked.kind === 'envelope') return { kind: 'envelope', verdict: validateEnvelope(asked.bytes, around(limits)) };
-    if (asked.kind === 'files') return { kind: 'results', results: await validateGroup(validator, asked) };
-    if (asked.kind === 'draft') {
-      return { kind: 'preview', preview: await whenReady(() => previewOf(validator, asked.request)) };
+    if (message.kind === 'envelope')
+      return { kind: 'envelope', verdict: validateEnvelope(message.bytes, around(limits)) };
+    if (message.kind === 'files') return { kind: 'results', results: await validateGroup(validator, message) };
+    if (message.kind === 'draft') {
+      return { kind: 'preview', preview: await whenReady(() => previewOf(validator, message.request)) };
     }
-    const { bytes, request } = asked;
+    const { bytes, request } = message;
     const result = await whenReady(() => validator.validate(bytes, { ...request, clock, processor }));
     return { kind: 'result', result: request.details ? { ...result, details: readDetails(bytes, limits) } : result };
   } catch (error) {
@@ -104,9 +106,9 @@ const around = (limits: Limits): Limits =>
   limits?.bytes === undefined ? limits : { ...limits, bytes: limits.bytes + LARGEST_HEADER };
 
 /** Returns the rules that a JSON report violates. Other forms have no rules. */
-async function findingsIn(told: WrittenTaxData | null, at: number, network: NetworkRules | null) {
-  if (told?.form !== 'json' || network === null) return [];
-  const xml = Buffer.from(JSON.parse(new TextDecoder().decode(told.xml)) as string);
+async function findingsIn(taxData: WrittenTaxData | null, at: number, network: NetworkRules | null) {
+  if (taxData?.form !== 'json' || network === null) return [];
+  const xml = Buffer.from(JSON.parse(new TextDecoder().decode(taxData.xml)) as string);
   return (await network.validate(xml, 'sk-tax-data', toUtcDay(at))) ?? [];
 }
 

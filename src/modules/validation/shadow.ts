@@ -43,22 +43,25 @@ type ValidationOutcome = {
  */
 export function makeShadow({ shadows, random, waiting, onCompared, outcomes }: ShadowParts) {
   let isBusy = false;
-  return (judged: ValidationOutcome, validateBy: (served: readonly ServedPack[]) => Promise<ValidatedFile>): void => {
-    const { result, request, served } = judged;
+  return (
+    validated: ValidationOutcome,
+    validateBy: (served: readonly ServedPack[]) => Promise<ValidatedFile>,
+  ): void => {
+    const { result, request, served } = validated;
     // One draw per file, so that releases that belong together and have the same share are tried together.
     const draw = shadows().length === 0 ? 100 : random() * 100;
-    const tried = shadows().filter((pack) => draw < pack.share && mayApply(pack, judged));
+    const tried = shadows().filter((pack) => draw < pack.share && mayApply(pack, validated));
     if (tried.length === 0) return;
-    if (isBusy || waiting() > 0 || estimateCost(judged.bytes) === 'large') {
+    if (isBusy || waiting() > 0 || estimateCost(validated.bytes) === 'large') {
       outcomes.inc({ outcome: 'skipped' });
       return;
     }
     isBusy = true;
     const others = served.filter(({ digest }) => !tried.some((pack) => pack.digest === digest));
-    const beside = tried.map(({ id, version, digest }) => ({ id, version, digest, from: request.today }));
-    validateBy([...others, ...beside])
+    const shadowPacks = tried.map(({ id, version, digest }) => ({ id, version, digest, from: request.today }));
+    validateBy([...others, ...shadowPacks])
       .then((shadow) => {
-        const applied = beside.filter((pack) =>
+        const applied = shadowPacks.filter((pack) =>
           shadow.ruleset.packs.some(({ id, version }) => id === pack.id && version === pack.version),
         );
         const difference = { packs: applied, ...compare(result, shadow) };

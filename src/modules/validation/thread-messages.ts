@@ -67,7 +67,7 @@ export type Reply =
   | { readonly kind: 'preview'; readonly preview: Preview }
   | { readonly kind: 'addressing'; readonly addressing: Addressing | null }
   | { readonly kind: 'for sending'; readonly read: ForSending | null }
-  | { readonly kind: 'tax data'; readonly told: WrittenTaxData | null; readonly findings: readonly NetworkFinding[] }
+  | { readonly kind: 'tax data'; readonly taxData: WrittenTaxData | null; readonly findings: readonly NetworkFinding[] }
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }
@@ -75,5 +75,5 @@ export type Reply =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 type Refusal =
-  | Pick<RulesetUnknown, 'code' | 'asked' | 'installed'>
-  | Pick<LayerNotInRuleset, 'code' | 'asked' | 'ruleset' | 'layers'>;
+  | Pick<RulesetUnknown, 'code' | 'requested' | 'installed'>
+  | Pick<LayerNotInRuleset, 'code' | 'requested' | 'ruleset' | 'layers'>;

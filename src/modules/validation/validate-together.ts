@@ -34,8 +34,8 @@ export async function validateTogether(
   const small = [...files.keys()].filter((index) => estimateCost(files[index]!.bytes) === 'small');
   if (small.length < 2) return results;
   try {
-    for (let judged = 0; judged < small.length; ) {
-      const group = small.slice(judged).map((index) => files[index]!);
+    for (let done = 0; done < small.length; ) {
+      const group = small.slice(done).map((index) => files[index]!);
       const bytes = join(group);
       const named = group.map((file) => ({ filename: file.filename, length: file.bytes.length }));
       const reply = await ask({
@@ -49,8 +49,8 @@ export async function validateTogether(
       });
       if (reply.kind !== 'results')
         throw new Error(`The validation thread returned an unexpected reply: ${reply.kind}`);
-      for (const [place, result] of reply.results.entries()) results[small[judged + place]!] = result;
-      judged += reply.results.length;
+      for (const [place, result] of reply.results.entries()) results[small[done + place]!] = result;
+      done += reply.results.length;
     }
   } catch {
     signal?.throwIfAborted();

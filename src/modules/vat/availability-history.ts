@@ -47,8 +47,8 @@ export async function readPeriods(db: Database, now: number): Promise<Period[]> 
 }
 
 function toPeriod(hours: number, sums: readonly HourSum[]): Period {
-  const told = sums.filter(({ verdict }) => verdict);
-  const answered = count(told);
+  const answers = sums.filter(({ verdict }) => verdict);
+  const answered = count(answers);
   const first = sums.reduce<number | null>(
     (least, { hour }) => Math.min(least ?? hour.getTime(), hour.getTime()),
     null,
@@ -58,12 +58,12 @@ function toPeriod(hours: number, sums: readonly HourSum[]): Period {
     hours,
     asked: count(sums),
     answered,
-    p95_ms: percentile(told, Math.ceil(answered * 0.95)),
+    p95_ms: percentile(answers, Math.ceil(answered * 0.95)),
     since: first === null ? null : new Date(first).toISOString(),
     states: countries.map((country) => ({
       country_code: country,
       asked: count(sums.filter((sum) => sum.country === country)),
-      answered: count(told.filter((sum) => sum.country === country)),
+      answered: count(answers.filter((sum) => sum.country === country)),
     })),
   };
 }

@@ -131,7 +131,7 @@ export function makeVat(parts: VatParts): Vat {
   const answers = makeKnownAnswers({ db, clock: () => performance.now() });
   const shareStatus = makeSingleFlight<StateStatus[]>();
   const sharePeriods = makeSingleFlight<readonly Period[]>();
-  let told: { readonly at: number; readonly periods: readonly Period[] } | null = null;
+  let cachedPeriods: { readonly at: number; readonly periods: readonly Period[] } | null = null;
   return {
     ...makeVerifyVat({ answers, source, now }),
     national: async ({ vat, country }, iban, timeLimit) =>
@@ -146,10 +146,10 @@ export function makeVat(parts: VatParts): Vat {
       }),
     periods: () =>
       sharePeriods('', async () => {
-        if (told !== null && now() - told.at < PERIODS_TOLD_MS) return told.periods;
+        if (cachedPeriods !== null && now() - cachedPeriods.at < PERIODS_TOLD_MS) return cachedPeriods.periods;
         await attempts.flush();
         const periods = await readPeriods(db, now());
-        told = { at: now(), periods };
+        cachedPeriods = { at: now(), periods };
         return periods;
       }),
     eraseExpired: async (limit) => {

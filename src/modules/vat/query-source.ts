@@ -29,7 +29,7 @@ export type AskSource = {
    * @param signal aborts at the time limit or when the caller leaves
    * @throws SourceFault the last one when no channel answered; the signal's reason when it aborted first
    */
-  readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<Told>;
+  readonly ask: (query: VatQuery, signal: AbortSignal) => Promise<SourceResult>;
   /**
    * Reason of a recent failure of the state's preferred channel; `state_busy` while callers wait for a slot; null
    * when the last exchange succeeded or there was none.
@@ -39,7 +39,7 @@ export type AskSource = {
   readonly opensIn: (country: string) => number;
 };
 
-type Told = { readonly answer: SourceAnswer; readonly channel: Channel };
+type SourceResult = { readonly answer: SourceAnswer; readonly channel: Channel };
 
 const FAILURES_THAT_OPEN = 5;
 const OPEN_MS = 5_000;
@@ -52,21 +52,21 @@ const LONGEST_PAUSE_MS = 3_000;
 /** How long the last failure is reported as the likely current cause. */
 const RECENT_MS = 30_000;
 
-type RateLimitLane = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
+type ChannelState = { readonly name: string; readonly breaker: Breaker; fault: Fault | null };
 type Fault = { readonly kind: SourceFaultKind; readonly at: number };
 
 /** Creates the query function of a source, with separate limits and circuit breakers per state and channel. */
 export function makeAskSource(parts: AskingParts): AskSource {
   const { channels, now, random, pause, slots } = parts;
-  const lanes = new Map<string, RateLimitLane>();
-  const rateLimitOf = (channel: Channel, country: string): RateLimitLane => {
+  const states = new Map<string, ChannelState>();
+  const rateLimitOf = (channel: Channel, country: string): ChannelState => {
     const name = `${channel.name} ${country}`;
-    let lane = lanes.get(name);
-    if (lane === undefined) {
-      lane = { name, breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now }), fault: null };
-      lanes.set(name, lane);
+    let state = states.get(name);
+    if (state === undefined) {
+      state = { name, breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now }), fault: null };
+      states.set(name, state);
     }
-    return lane;
+    return state;
   };
   const channelsOf = (country: string): Channel[] =>
     channels.filter(({ country: only }) => only === undefined || only === country);
@@ -87,19 +87,19 @@ export function makeAskSource(parts: AskingParts): AskSource {
 
   const askOutside = async (channel: Channel, query: VatQuery, signal: AbortSignal): Promise<SourceAnswer> => {
     const { country } = query.number;
-    const lane = rateLimitOf(channel, country);
-    const { name, breaker } = lane;
+    const state = rateLimitOf(channel, country);
+    const { name, breaker } = state;
     const leave = await slots.enter(name, signal);
     try {
-      if (!breaker.mayTry()) throw standsOff(lane);
+      if (!breaker.mayTry()) throw standsOff(state);
       const began = now();
-      const tell = (outcome: Attempt['outcome']): void =>
+      const countAttempt = (outcome: Attempt['outcome']): void =>
         parts.onAttempt({ country, channel: channel.name, outcome, milliseconds: now() - began });
       try {
         const answer = await channel.ask(query, { timeLimit: EXCHANGE_MS, signal });
-        lane.fault = null;
+        state.fault = null;
         breaker.succeeded();
-        tell('answered');
+        countAttempt('answered');
         return answer;
       } catch (error) {
         // The next channel answered first although it started later: count this one as timed out.
@@ -109,8 +109,8 @@ export function makeAskSource(parts: AskingParts): AskSource {
           breaker.forgotten();
           throw fault;
         }
-        lane.fault = { kind: fault.kind, at: now() };
-        tell(fault.kind);
+        state.fault = { kind: fault.kind, at: now() };
+        countAttempt(fault.kind);
         // Before the slot is released, so that no other request takes it first.
         if (isBusy(fault)) await slots.narrow(name);
         settle(fault, breaker);
@@ -128,7 +128,7 @@ export function makeAskSource(parts: AskingParts): AskSource {
    * Queries the available channels: the first in order, the next one after the hedging delay or a failure. The first
    * answer wins.
    */
-  const askAll = async (query: VatQuery, signal: AbortSignal, useless: Set<Channel>): Promise<Told> => {
+  const askAll = async (query: VatQuery, signal: AbortSignal, useless: Set<Channel>): Promise<SourceResult> => {
     const { country } = query.number;
     const known = channelsOf(country);
     const open = known.filter(
@@ -137,24 +137,24 @@ export function makeAskSource(parts: AskingParts): AskSource {
     if (open.length === 0) throw standsOff(rateLimitOf(known[0]!, country));
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
-    const start = async (index: number): Promise<Told> => {
+    const start = async (index: number): Promise<SourceResult> => {
       const channel = open[index]!;
-      const asked = askOnce(channel, query, both).then(
+      const own = askOnce(channel, query, both).then(
         (answer) => ({ answer, channel }),
         (error: unknown) => {
           if (error instanceof SourceFault && isUseless(error)) useless.add(channel);
           throw error;
         },
       );
-      if (index === open.length - 1) return asked;
-      const failed = asked.then(
+      if (index === open.length - 1) return own;
+      const failed = own.then(
         () => new Promise<never>(() => undefined),
         (error: unknown) => {
           if (error instanceof SourceFault && error.isRefusal) throw error;
         },
       );
       const helped = Promise.race([pause(HEDGE_MS, both), failed]).then(() => start(index + 1));
-      return Promise.any([asked, helped]).catch((error: AggregateError) => {
+      return Promise.any([own, helped]).catch((error: AggregateError) => {
         throw mostTelling(error.errors);
       });
     };
@@ -203,7 +203,7 @@ const OVERTAKEN = new Error('another channel has answered');
 const STANDS_OFF = 'BREAKER_OPEN';
 
 /** While the breaker is open no request is sent; the error reports the failure that opened it. */
-const standsOff = ({ fault }: RateLimitLane): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
+const standsOff = ({ fault }: ChannelState): SourceFault => new SourceFault(fault?.kind ?? 'state_down', STANDS_OFF);
 
 /** A retry of this channel within seconds cannot help. */
 const isUseless = ({ kind }: SourceFault): boolean => kind === 'unlisted' || kind === 'caller_blocked';

@@ -22,12 +22,12 @@ export async function findAnswer(db: Database, vat: string): Promise<CachedAnswe
 
 /** Stores an answer in place of an older one; of two concurrent writes the newer answer wins. */
 export async function putAnswer(db: Database, answer: CachedAnswer): Promise<void> {
-  const { vat: _, ...said } = answer;
+  const { vat: _, ...columns } = answer;
   await system(db)
     .insertInto('vat_answers')
     .values(answer)
     .onConflict((conflict) =>
-      conflict.column('vat').doUpdateSet(said).where('vat_answers.checked_at', '<=', answer.checked_at),
+      conflict.column('vat').doUpdateSet(columns).where('vat_answers.checked_at', '<=', answer.checked_at),
     )
     .execute();
 }

@@ -75,26 +75,27 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
     const { answer, channel } = await source.ask(query, AbortSignal.timeout(ASK_MS)).catch((error: unknown) => {
       throw error instanceof DOMException ? new SourceFault('timeout', null, error) : error;
     });
-    const { traderMatch, requestDate, consultationNumber, ...said } = answer;
-    const kept = {
-      ...said,
+    const { traderMatch, requestDate, consultationNumber, ...fields } = answer;
+    const stored = {
+      ...fields,
       vat: query.number.vat,
       source: channel.source,
       request_date: requestDate,
       checked_at: new Date(now()),
     };
-    await answers.put(kept, isKnown);
-    return { answer: kept, consultationNumber, traderMatch, cached: false, stale: false, ageSeconds: 0 };
+    await answers.put(stored, isKnown);
+    return { answer: stored, consultationNumber, traderMatch, cached: false, stale: false, ageSeconds: 0 };
   };
 
-  const ageOf = (kept: CachedAnswer): number => Math.max(0, Math.floor((now() - kept.checked_at.getTime()) / SECOND));
-  const tell = (kept: CachedAnswer, stale: boolean): Verified => ({
-    answer: kept,
+  const ageOf = (stored: CachedAnswer): number =>
+    Math.max(0, Math.floor((now() - stored.checked_at.getTime()) / SECOND));
+  const toVerified = (stored: CachedAnswer, stale: boolean): Verified => ({
+    answer: stored,
     consultationNumber: null,
     traderMatch: null,
     cached: true,
     stale,
-    ageSeconds: ageOf(kept),
+    ageSeconds: ageOf(stored),
   });
 
   return {
@@ -105,12 +106,12 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
       const isPlain = requester === null && trader === null;
       const isEnough = (answer: CachedAnswer): boolean =>
         isPlain && ageOf(answer) < (maxAge ?? (answer.valid ? POSITIVE_LIFE_SECONDS : NEGATIVE_LIFE_SECONDS));
-      const kept = await answers.find(number.vat, isEnough);
-      if (kept !== undefined && isEnough(kept)) return tell(kept, false);
+      const stored = await answers.find(number.vat, isEnough);
+      if (stored !== undefined && isEnough(stored)) return toVerified(stored, false);
       const key = JSON.stringify([number.vat, requester?.vat, trader]);
       try {
         return await within(
-          share(key, () => ask(query, kept !== undefined)),
+          share(key, () => ask(query, stored !== undefined)),
           timeLimit,
           () => {
             throw new SourceFault('timeout', null);
@@ -119,7 +120,7 @@ export function makeVerifyVat({ answers, source, now }: VerifyParts): VerifyVat 
       } catch (error) {
         if (!(error instanceof SourceFault)) throw error;
         if (error.isRefusal) throw error;
-        if (kept !== undefined && ageOf(kept) <= STALE_LIFE_SECONDS) return tell(kept, true);
+        if (stored !== undefined && ageOf(stored) <= STALE_LIFE_SECONDS) return toVerified(stored, true);
         const wait = Math.max(LEAST_RETRY_SECONDS, Math.ceil(source.opensIn(number.country) / SECOND));
         // The source's recent failure is more informative than the caller's timeout.
         const kind = error.kind === 'timeout' ? (source.lastFault(number.country) ?? 'timeout') : error.kind;

@@ -68,10 +68,12 @@ describe('files next to the schema (XSLT 2.0, 16.1)', () => {
     expect(refused("document('none.xml')/a")).toContain('dir/s.sch:2:');
     expect(refused("document('none.xml')/a")).toContain('[t] dir/none.xml cannot be read (no such file)');
     expect(refused("document('list.xml')/a", '<a>')).toContain('dir/list.xml cannot be read as XML: element unclosed');
-    expect(refused("doc('https://example.com/list.xml')/a")).toContain('only files beside the schema are read');
-    expect(refused("doc('/etc/list.xml')/a")).toContain('only files beside the schema are read');
+    expect(refused("doc('https://example.com/list.xml')/a")).toContain(
+      'only files in the folder of the schema are read',
+    );
+    expect(refused("doc('/etc/list.xml')/a")).toContain('only files in the folder of the schema are read');
     expect(refused('doc(@href)/a')).toContain('an address that is no string literal');
-    expect(refused("document('#part')/a")).toContain('only files beside the schema');
+    expect(refused("document('#part')/a")).toContain('only files in the folder of the schema');
   });
 });
 

@@ -22,7 +22,7 @@ export function validateDocuments(
     if (!run.active[pattern]) continue;
     const on = Array.from({ length: patterns }, (_, number) => number === pattern);
     const validate = (address: string): void => {
-      if (readDocument === undefined) throw new XPathError('FODC0002', `nothing was given to read ${address} with`);
+      if (readDocument === undefined) throw new XPathError('FODC0002', `no reader is configured for ${address}`);
       const parsed = parseXml(bytesOf(address, readDocument), { names: run.document.names, limits });
       if (!parsed.ok) throw new XPathError('FODC0002', `${address} is not well-formed: ${parsed.faults[0]!.reason}`);
       const { document } = parsed;

@@ -79,7 +79,7 @@ export class PathNode {
 
 /** The paths of names for packs that are walked together. */
 export class PathTrie {
-  #kept = 0;
+  #nodeCount = 0;
   #root: PathNode;
   readonly #entries: readonly { readonly byName: ReadonlyMap<number, DispatchRow>; readonly otherwise: DispatchRow }[];
   /** Interned candidate lists: most nodes share a few lists, and sharing keeps them in the processor cache. */
@@ -93,8 +93,8 @@ export class PathTrie {
 
   /** The node of the empty path. Clears the trie if the previous document had too many paths. */
   root(): PathNode {
-    if (this.#kept >= MAX_NODES) {
-      this.#kept = 0;
+    if (this.#nodeCount >= MAX_NODES) {
+      this.#nodeCount = 0;
       this.#root = new PathNode(this, NO_NAME, null);
       this.#candidates.clear();
       this.#lists.clear();
@@ -104,8 +104,8 @@ export class PathTrie {
 
   /** Whether one more node may be cached. */
   takeRoom(): boolean {
-    if (this.#kept >= MAX_NODES) return false;
-    this.#kept += 1;
+    if (this.#nodeCount >= MAX_NODES) return false;
+    this.#nodeCount += 1;
     return true;
   }
 

@@ -7,7 +7,7 @@ type StopParts = [reason: XmlFaultReason, offset: number, found: string | null, 
 /** Converts a parser message, reported after reading up to `position`, to a fault with its exact position. */
 export function faultOfMessage(message: string, text: string, position: number, builder: TreeBuilder): StopParts {
   const known = PARSER_MESSAGES.find(([pattern]) => pattern.test(message));
-  if (known === undefined) throw new Error(`The XML parser said something new: ${message}`);
+  if (known === undefined) throw new Error(`The XML parser returned an unknown message: ${message}`);
   const [, reason, place] = known;
   switch (reason) {
     case 'element-unclosed':

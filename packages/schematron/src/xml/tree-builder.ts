@@ -44,8 +44,8 @@ export class TreeBuilder {
   closed: XmlElement | null = null;
   #parent: XmlParent;
   #scope: NamespaceScope;
-  readonly #askedElements: IndexedNames;
-  readonly #askedAttributes: IndexedNames;
+  readonly #indexedElements: IndexedNames;
+  readonly #indexedAttributes: IndexedNames;
   #order = 0;
   #depth = 0;
   /** Children of all open elements, innermost last; `#starts` has the start index of each element. */
@@ -67,8 +67,8 @@ export class TreeBuilder {
     this.#document = document;
     const { names } = document;
     this.#scope = makeOutermostScope(names);
-    this.#askedElements = names.indexedElements;
-    this.#askedAttributes = names.indexedAttributes;
+    this.#indexedElements = names.indexedElements;
+    this.#indexedAttributes = names.indexedAttributes;
     document.elementLists = makeNodeLists(names.indexedElements);
     document.attributeLists = makeNodeLists(names.indexedAttributes);
     this.#parent = document;
@@ -131,7 +131,7 @@ export class TreeBuilder {
     if (declared !== null) scope = this.#scope = new NamespaceScope(this.#document.names, scope, declared);
     const resolvedName = scope.resolveElement(qname, offset);
     const element = new XmlElement(this.#nextOrder(), offset, parent, resolvedName);
-    const slot = this.#askedElements.slotOf(resolvedName.name);
+    const slot = this.#indexedElements.slotOf(resolvedName.name);
     if (slot !== NOT_INDEXED) addNode(this.#document.elementLists, slot, element);
     if (declared !== null) {
       element.declared = declared;
@@ -250,7 +250,7 @@ export class TreeBuilder {
       const resolvedName = this.#scope.resolveAttribute(this.#names[index]!, offset);
       const attribute = new XmlAttribute(this.#nextOrder(), offset, element, resolvedName, this.#values[index]!);
       attributes[index] = attribute;
-      const slot = this.#askedAttributes.slotOf(resolvedName.name);
+      const slot = this.#indexedAttributes.slotOf(resolvedName.name);
       if (slot !== NOT_INDEXED) addNode(this.#document.attributeLists, slot, attribute);
       if (resolvedName.prefix !== '') prefixed += 1;
     }

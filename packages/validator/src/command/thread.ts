@@ -18,8 +18,8 @@ async function answer(filename: string, bytes: Uint8Array) {
     const { validate } = await opening;
     return { result: await validate(bytes, { ...options, filename }), refused: null };
   } catch (error) {
-    const { code, asked, installed } = error as Partial<RulesetUnknown>;
+    const { code, requested, installed } = error as Partial<RulesetUnknown>;
     if (code !== 'ruleset_unknown') throw error;
-    return { result: null, refused: USAGE.ruleset(asked ?? '', installed ?? []) };
+    return { result: null, refused: USAGE.ruleset(requested ?? '', installed ?? []) };
   }
 }

@@ -50,19 +50,19 @@ function maskRun(run: string): string {
     index,
     end: index + digits.length,
   }));
-  let masked = run;
+  let redacted = run;
   for (let first = 0; first < groups.length; first += 1) {
     let digits = '';
     for (let last = first; last < groups.length && digits.length <= LONGEST; last += 1) {
       digits += groups[last]!.digits;
       if (!isCard(digits)) continue;
       const [from, to] = [groups[first]!.index, groups[last]!.end];
-      masked = masked.slice(0, from) + maskNumber(masked.slice(from, to)) + masked.slice(to);
+      redacted = redacted.slice(0, from) + maskNumber(redacted.slice(from, to)) + redacted.slice(to);
       first = last;
       break;
     }
   }
-  return masked;
+  return redacted;
 }
 
 const isCard = (digits: string): boolean =>
@@ -78,9 +78,9 @@ function maskAll<T>(value: T): T {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const masked = entries.map(([key, inner]) => [key, maskAll(inner)] as const);
-  const isSame = masked.every(([, inner], index) => inner === entries[index]?.[1]);
-  return isSame ? value : (Object.fromEntries(masked) as T);
+  const redacted = entries.map(([key, inner]) => [key, maskAll(inner)] as const);
+  const isSame = redacted.every(([, inner], index) => inner === entries[index]?.[1]);
+  return isSame ? value : (Object.fromEntries(redacted) as T);
 }
 
 /** Drops corrections that contain a card number: a masked correction could not be applied. */
@@ -92,10 +92,10 @@ function maskCause(cause: RootCause): RootCause {
   return maskAll({ ...rest, proven: false, corrections: cause.corrections.filter(isClear) });
 }
 
-type Masked = Pick<FileResult, 'summary' | 'issues' | 'root_causes'> & { readonly comparison?: Comparison };
+type Redactable = Pick<FileResult, 'summary' | 'issues' | 'root_causes'> & { readonly comparison?: Comparison };
 
 /** Masks every payment card number in the parts of a result that repeat document content. */
-export function maskResult({ summary, issues, root_causes, comparison }: Masked): Masked {
+export function maskResult({ summary, issues, root_causes, comparison }: Redactable): Redactable {
   const mask = (some: readonly Issue[]): readonly Issue[] => maskAll(some);
   return {
     summary: maskAll(summary),

@@ -115,7 +115,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
       });
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
-      const masked = maskResult({
+      const redacted = maskResult({
         summary: outcome.summary,
         issues,
         root_causes,
@@ -127,14 +127,14 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
         valid: counts.fatal_count === 0,
         document_type: outcome.type,
         sbdh: outcome.sbdh,
-        summary: masked.summary,
+        summary: redacted.summary,
         ...counts,
         ruleset: outcome.applied,
-        issues: masked.issues,
+        issues: redacted.issues,
         ...(issues_left_out !== undefined && { issues_left_out }),
-        root_causes: masked.root_causes,
+        root_causes: redacted.root_causes,
         ...(hasSkipped && { corrections_left_out: true as const }),
-        ...(masked.comparison !== undefined && { comparison: masked.comparison }),
+        ...(redacted.comparison !== undefined && { comparison: redacted.comparison }),
         duration_ms: Math.round((request.clock() - started) * 1000) / 1000,
       };
     },
@@ -219,8 +219,8 @@ function runLayers(
   request: ValidationRequest,
 ): ValidationOutcome {
   const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
-  const leftOut = (judged: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
-    describeRuleset(chooseForNothing(packs, request), request, judged, skip);
+  const leftOut = (validatedLayers: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
+    describeRuleset(chooseForNothing(packs, request), request, validatedLayers, skip);
 
   const parsed = parseXml(bytes, { names: structure.names, limits });
   if (!parsed.ok) {

@@ -42,10 +42,10 @@ async function addToRow(db: Database, { workspace_id, month, product, calls }: C
 /** Statement of `addCounts`. */
 const addCountsQuery = (counts: readonly Count[]) => sql`
   insert into usage_counts as usage (workspace_id, month, product, calls)
-  select given.workspace_id, given.month, given.product, given.calls
+  select input.workspace_id, input.month, input.product, input.calls
   from json_to_recordset(${JSON.stringify(counts)}::json)
-    as given (workspace_id text, month text, product text, calls bigint)
-  where exists (select from workspaces where id = given.workspace_id)
+    as input (workspace_id text, month text, product text, calls bigint)
+  where exists (select from workspaces where id = input.workspace_id)
   order by 1, 2, 3
   on conflict (workspace_id, month, product) do update set calls = usage.calls + excluded.calls`;
 

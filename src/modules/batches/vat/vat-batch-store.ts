@@ -93,11 +93,11 @@ export async function endNumbers(
 ): Promise<Record<NumberOutcome['as'], number>> {
   const counts = { valid: 0, invalid: 0, failed: 0 };
   for (const outcome of outcomes) {
-    const said =
+    const columns =
       outcome.as === 'failed' ? { error: JSON.stringify(outcome.error) } : { result: JSON.stringify(outcome.result) };
     const { numUpdatedRows } = await trx
       .updateTable('vat_batch_items')
-      .set({ status: outcome.as, ...said })
+      .set({ status: outcome.as, ...columns })
       .where('batch_id', '=', batchId)
       .where('position', '=', outcome.position)
       .where('status', '=', 'queued')

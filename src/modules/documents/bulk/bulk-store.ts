@@ -75,8 +75,8 @@ function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[])
     length: invoice.content.length,
   }));
   return sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(items)}::json) as given(
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as input(
         id text, status text, filename text, sha256 text, size_bytes integer, external_id text, metadata text,
         steps text[], options text, open_steps text[], last_sequence integer, preparation text, inbound text,
         idempotency_key text, request_digest bytea, event text, type text, at timestamptz, actor text, data text,
@@ -89,16 +89,16 @@ function insertDocumentsQuery(workspaceId: string, rows: readonly ReceivedRow[])
       )
       select ${workspaceId}, id, status, filename, sha256, size_bytes, external_id, metadata::json, steps,
         options::jsonb, open_steps, last_sequence, preparation::json, inbound::json, idempotency_key, request_digest, at, at
-      from given order by idempotency_key
+      from input order by idempotency_key
       on conflict on constraint documents_idempotency_key do nothing
       returning workspace_id, id
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
-      select workspace_id, id, last_sequence, event, type, at, actor, data::json from document join given using (id)
+      select workspace_id, id, last_sequence, event, type, at, actor, data::json from document join input using (id)
     ), artifact as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
       select workspace_id, id, 'invoice.xml', media_type, sha256, substring(${bytes}::bytea from start for length), at
-      from document join given using (id)
+      from document join input using (id)
     )
     select id, (select event_is_awaited('document.received')) as awaited from document`;
 }
@@ -153,13 +153,13 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     ...{ id, name, media_type: mediaType, digest: sha256, start: starts[index], length: content.length },
   }));
   return sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(items)}::json) as given(
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as input(
         id text, event text, data text, goes_to text, found text, counted text, judged_by text, of_preparation text, prepared text
       )
     ), locked as materialized (
       select id from documents
-      where workspace_id = ${workspaceId} and id in (select id from given) and status = any (${from})
+      where workspace_id = ${workspaceId} and id in (select id from input) and status = any (${from})
         and erased_at is null
       order by id for update
     ), document as (
@@ -167,15 +167,15 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
         status = goes_to, error = null, summary = coalesce(found::json, summary), counts = coalesce(counted::json, counts),
         ruleset = coalesce(judged_by::json, ruleset),
         preparation = coalesce(prepared::json, preparation), last_sequence = last_sequence + 1, updated_at = ${event.at}
-      from given join locked using (id)
-      where documents.workspace_id = ${workspaceId} and documents.id = given.id
+      from input join locked using (id)
+      where documents.workspace_id = ${workspaceId} and documents.id = input.id
         and (of_preparation is null or preparation ->> 'id' = of_preparation)
       returning documents.*
     ), event as (
       insert into document_events (workspace_id, document_id, sequence, id, type, at, actor, data)
       select workspace_id, id, last_sequence, event, ${event.type}, ${event.at}, ${event.actor}, data::json
-      from document join given using (id)
-    ), kept as (
+      from document join input using (id)
+    ), stored as (
       insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, created_at)
       select workspace_id, id, name, media_type, digest, substring(${bytes}::bytea from start for length), ${event.at}
       from document join json_to_recordset(${JSON.stringify(artifacts)}::json) as artifact(

@@ -20,7 +20,7 @@ export function makeCompleteness(positions: Range) {
   return {
     see,
     /** @param erased numbers of erased reports, as sorted ranges that do not touch */
-    tell: (erased: readonly Range[]): Completeness => {
+    summarize: (erased: readonly Range[]): Completeness => {
       see(positions.to + 1);
       const { inside, outside } = divide(absent.splice(0), erased);
       return {

@@ -43,15 +43,19 @@ type DocumentArtifacts = {
  * Writes the evidence of one month of a workspace for an auditor, including that of documents. The archive is
  * generated while it is read, and no transaction stays open.
  */
-export type ExportPeriod = (workspaceId: string, wish: PeriodWish, artifacts: DocumentArtifacts) => Promise<Readable>;
+export type ExportPeriod = (
+  workspaceId: string,
+  request: PeriodWish,
+  artifacts: DocumentArtifacts,
+) => Promise<Readable>;
 
 const PAGE = 500;
 
 export const makeExportPeriod =
   ({ db, published, signSums, find, archive, renew, placesOf, now }: PeriodsParts): ExportPeriod =>
-  async (workspaceId, wish, artifacts) => {
+  async (workspaceId, request, artifacts) => {
     const at = new Date(now()).toISOString();
-    const range = await findRange(db, workspaceId, wish.month);
+    const range = await findRange(db, workspaceId, request.month);
     async function* reports(): AsyncGenerator<readonly NumberedEntry[]> {
       for (let next: Range = range; next.from <= next.to; ) {
         const page = await listNumbered(db, workspaceId, next, PAGE);
@@ -70,7 +74,7 @@ export const makeExportPeriod =
       const places = await placesOf(workspaceId, page.map(keeperOf));
       return page.map((one) => ({ ...one, logIndex: places.get(keeperOf(one)) ?? null }));
     };
-    return writePeriod(wish, {
+    return writePeriod(request, {
       workspaceId,
       at,
       range,
@@ -79,8 +83,8 @@ export const makeExportPeriod =
       entries: mergeNumbered(eachOf(reports(), placed), eachOf(documents(), placed)),
       archiveOf: async ({ id, documentId }) => {
         if (documentId !== null) {
-          const kept = await artifacts.readEach({ workspaceId }, [documentId], 'evidence.zip');
-          const own = kept.get(documentId);
+          const archives = await artifacts.readEach({ workspaceId }, [documentId], 'evidence.zip');
+          const own = archives.get(documentId);
           return own === undefined ? null : renew(own);
         }
         const written = await find(workspaceId, id);

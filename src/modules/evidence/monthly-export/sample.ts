@@ -17,6 +17,6 @@ export function makeSample(seed: string, size: number) {
       chosen.sort((a, b) => (a.rank < b.rank ? -1 : 1));
       if (chosen.length > size) chosen.pop();
     },
-    tell: (): readonly Sampled[] => chosen.map(({ sampled }) => sampled),
+    list: (): readonly Sampled[] => chosen.map(({ sampled }) => sampled),
   };
 }

@@ -52,7 +52,7 @@ export function makeTotals() {
       else sum.amount = (sum.amount ?? ZERO).add(amount);
       sums.set(name, sum);
     },
-    tell: (): Totals => ({
+    summarize: (): Totals => ({
       reports: verdicts.valid + verdicts.invalid,
       ...verdicts,
       sums: [...sums.entries()]

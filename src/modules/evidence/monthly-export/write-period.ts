@@ -58,19 +58,19 @@ type ListedLine = ReportEntry & {
  * `summary.json` (totals, completeness, sampling), `keys.json`, and `SHA256SUMS` with its signature. The archive is
  * generated while it is read. A failure ends the stream with an error and leaves the archive incomplete.
  */
-export function writePeriod(wish: PeriodWish, parts: PeriodParts): Readable {
+export function writePeriod(request: PeriodWish, parts: PeriodParts): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  fill(zip, wish, parts).then(
+  fill(zip, request, parts).then(
     () => zip.end(),
     (error: Error) => output.destroy(error),
   );
   return output;
 }
 
-async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise<void> {
-  const { month, language, seed } = wish;
+async function fill(zip: ZipFile, request: PeriodWish, parts: PeriodParts): Promise<void> {
+  const { month, language, seed } = request;
   const { range, at } = parts;
   const options = { mtime: new UtcDate(at), mode: MODE, forceDosTimestamp: true };
   const sums: string[] = [];
@@ -94,7 +94,7 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
   const list = makeSpool();
   const totals = makeTotals();
   const completeness = makeCompleteness(range);
-  const sample = makeSample(seed, wish.sample);
+  const sample = makeSample(seed, request.sample);
   async function* table(): AsyncGenerator<string> {
     let chunk = tableHead(language);
     let before = '[\n';
@@ -119,7 +119,7 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
   await add('evidence.csv', table());
   await add('evidence.json', await list.read());
   const enclosed: string[] = [];
-  for (const sampled of sample.tell()) {
+  for (const sampled of sample.list()) {
     const archive = await parts.archiveOf(sampled);
     if (archive === null) continue;
     await addWhole(`samples/${sampled.id}.zip`, archive);
@@ -129,9 +129,9 @@ async function fill(zip: ZipFile, wish: PeriodWish, parts: PeriodParts): Promise
     workspace_id: parts.workspaceId,
     month: month.name,
     created_at: at,
-    totals: totals.tell(),
-    completeness: completeness.tell(await parts.erased()),
-    sample: { seed, size: wish.sample, chosen: sample.tell().map(({ id }) => id), enclosed },
+    totals: totals.summarize(),
+    completeness: completeness.summarize(await parts.erased()),
+    sample: { seed, size: request.sample, chosen: sample.list().map(({ id }) => id), enclosed },
   };
   await addWhole('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
   await addWhole('keys.json', await parts.keys());

@@ -31,7 +31,7 @@ const PLACE_HEIGHT = 14;
 
 // Truncate before the character-by-character sanitizing: the input may have any length.
 const cut = (text: string, most: number): string => shorten(toLine(firstCharacters(text, 2 * most)), most);
-const tell = (text: string): string => cut(text, MAX_SIGNS);
+const limitText = (text: string): string => cut(text, MAX_SIGNS);
 const describeRule = (text: string): string => cut(text, MAX_OF_RULES);
 
 /**
@@ -82,7 +82,7 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
 }
 
 const cellOf = ({ text, code }: Phrase, from: number, to: number): Cell => ({
-  text: tell(text),
+  text: limitText(text),
   from,
   to,
   ...(code && { size: CODE_SIZE }),
@@ -92,7 +92,7 @@ const cellOf = ({ text, code }: Phrase, from: number, to: number): Cell => ({
 const toRow = (label: string, values: readonly Phrase[]): Cell[] => {
   const from = 0.27;
   const [first, ...others] = values;
-  const head: Cell = { text: tell(label), from: 0, to: from, soft: true, head: 'Row' };
+  const head: Cell = { text: limitText(label), from: 0, to: from, soft: true, head: 'Row' };
   if (first === undefined) return [head];
   if (others.length === 0) return [head, cellOf(first, from, 1)];
   return [
@@ -142,16 +142,16 @@ function drawCauses(pen: Pen, { language, words, causes }: Protocol): void {
   pen.heading(2, words.causes, 60);
   for (const [index, cause] of causes.slice(0, MAX_CAUSES).entries()) {
     const { title, explanation, fix, rules, place, line, corrections } = cause;
-    pen.heading(3, `${index + 1}. ${tell(title)}`);
+    pen.heading(3, `${index + 1}. ${limitText(title)}`);
     pen.paragraph(describeRule(explanation), INSET);
     pen.paragraph(`${words.fix}: ${describeRule(fix)}`, INSET);
     if (corrections.length > 0) {
       pen.paragraph(`${corrections.length > 1 ? words.choice : words.correction}:`, { ...INSET, next: 12 });
       for (const text of corrections.slice(0, MAX_CORRECTIONS))
-        pen.paragraph(`– ${tell(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
+        pen.paragraph(`– ${limitText(text)}`, { x: INSET.x + 8, width: INSET.width - 8 });
     }
     const at = line === null ? '' : `${words.line} ${line}, `;
-    const where = `${words.rules}: ${tell(rules.join(', '))} · ${words.place}: ${at}${tell(place.text)}`;
+    const where = `${words.rules}: ${limitText(rules.join(', '))} · ${words.place}: ${at}${limitText(place.text)}`;
     pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
   }
   const more = causes.length - MAX_CAUSES;
@@ -162,16 +162,21 @@ function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
   for (const { title, groups, more } of findings) {
     pen.heading(2, title, 50);
     for (const { rule, terms, message, fix, places, more: others } of groups) {
-      const said = [describeRule(message), ...(fix === '' ? [] : [`${words.fix}: ${describeRule(fix)}`])];
+      const paragraphs = [describeRule(message), ...(fix === '' ? [] : [`${words.fix}: ${describeRule(fix)}`])];
       // Include the first location, so that a page never starts with a location without its message.
-      const height = said.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
-      pen.heading(3, tell(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);
-      for (const text of said) pen.paragraph(text, INSET);
+      const height = paragraphs.reduce((sum, text) => sum + pen.heightOf(text, INSET) + 2, PLACE_HEIGHT);
+      pen.heading(3, limitText(`${rule}${terms.length === 0 ? '' : ` (${terms.join(', ')})`}`), height);
+      for (const text of paragraphs) pen.paragraph(text, INSET);
       for (const { line, place, value, expected } of places) {
         const at = line === null ? '' : `${words.line} ${line}: `;
         const found = value === null ? '' : `, ${words.value} ${cut(value, 80)}`;
         const right = expected === null ? '' : `, ${words.expected} ${cut(expected, 80)}`;
-        pen.paragraph(`– ${at}${tell(place)}${found}${right}`, { ...INSET, size: CODE_SIZE, soft: true, gap: 0.5 });
+        pen.paragraph(`– ${at}${limitText(place)}${found}${right}`, {
+          ...INSET,
+          size: CODE_SIZE,
+          soft: true,
+          gap: 0.5,
+        });
       }
       if (others !== null) pen.paragraph(`– ${others}`, { ...INSET, size: CODE_SIZE, soft: true });
     }

@@ -63,7 +63,7 @@ export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: Remo
     return refusal('sealer_unavailable', { seconds: Math.ceil(wait / 1000) }, cause);
   };
 
-  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (refusing.state() === 'open' || !failing.mayTry()) throw unavailable();
     if (!refusing.mayTry()) {
       failing.forgotten();
@@ -90,7 +90,7 @@ export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: Remo
       kid,
       headerOf: headersOf({ kid, alg, certificates: version.certificates }, now),
       sign: (input) =>
-        asked(async () => {
+        guarded(async () => {
           const signature = await remote.sign(version, input);
           if (!isSound(version.publicKey, input, signature)) {
             throw new RemoteFault('the signature does not match the requested key', false);
@@ -102,7 +102,7 @@ export function makeRemoteSealer({ remote, now, timeLimit, keep, onFault }: Remo
 
   const refresh = (): Promise<Sealer> =>
     share('versions', async () => {
-      const versions = await asked(remote.versions);
+      const versions = await guarded(remote.versions);
       const newest = versions.at(-1);
       if (newest === undefined) throw unavailable();
       const held = versions.map(({ publicKey, createdAt }, index): HeldKey => {

@@ -15,7 +15,7 @@ type VaultParts = {
   readonly namespace: string | null;
 };
 
-const Told = z.object({
+const KeyResponse = z.object({
   data: z.object({
     type: z.string(),
     latest_version: z.int(),
@@ -44,9 +44,9 @@ export function makeVaultKey({ http, url, key, token, namespace }: VaultParts): 
   return {
     heldBy: `vault ${new URL(url).host} ${key}`,
     versions: async () => {
-      const told = Told.safeParse(readAnswer(await ask(`keys/${name}`), 'Vault key'));
-      if (!told.success) throw new RemoteFault('Vault key: the response contains no signing key', true);
-      const { type, keys } = told.data.data;
+      const response = KeyResponse.safeParse(readAnswer(await ask(`keys/${name}`), 'Vault key'));
+      if (!response.success) throw new RemoteFault('Vault key: the response contains no signing key', true);
+      const { type, keys } = response.data.data;
       return Object.entries(keys)
         .sort(([one], [other]) => Number(one) - Number(other))
         .map(([version, { creation_time, public_key }]): KeyVersion => {

@@ -22,9 +22,9 @@ export function readAnchors(text: string): Uint8Array[] {
 export const makeExaminer = (anchors: readonly Uint8Array[] | null): Examiner => ({
   gradeOf,
   examineStamp: async (response, content) => {
-    const asked = { content, nonce: null, policy: null };
+    const request = { content, nonce: null, policy: null };
     const read = (trusted: readonly Uint8Array[] | null) =>
-      readStampResponse(response, { ...asked, anchors: trusted }).catch((error: unknown) => {
+      readStampResponse(response, { ...request, anchors: trusted }).catch((error: unknown) => {
         if (error instanceof StampFault) return error;
         throw error;
       });

@@ -51,8 +51,8 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
     if (last !== undefined && now() - last.at.getTime() < interval) return 0;
     const { treeSize, signedText } = newest;
     const { response, at, expiresAt } = await authority.stamp(Buffer.from(signedText));
-    const kept = { tree_size: treeSize, checkpoint: signedText, renews: null, response };
-    const isFirst = await insertStamp(db, { ...kept, stamped_at: at, expires_at: expiresAt });
+    const row = { tree_size: treeSize, checkpoint: signedText, renews: null, response };
+    const isFirst = await insertStamp(db, { ...row, stamped_at: at, expires_at: expiresAt });
     if (isFirst) await log.keep(treeSize, response);
     return 1;
   };
@@ -67,8 +67,8 @@ export function makeStamper({ db, authority, log, interval, now }: StamperParts)
     const { response, at, expiresAt } = await authority.stamp(toRenewed(stamp));
     triedAt = now();
     if (expiresAt <= stamp.expires_at) return false;
-    const kept = { tree_size, checkpoint, renews: id, response };
-    await insertStamp(db, { ...kept, stamped_at: at, expires_at: expiresAt });
+    const row = { tree_size, checkpoint, renews: id, response };
+    await insertStamp(db, { ...row, stamped_at: at, expires_at: expiresAt });
     return true;
   };
 

@@ -19,7 +19,7 @@ export class StampFault extends Error {
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 
-type Asked = {
+type StampRequest = {
   readonly content: Uint8Array;
   /** Null: do not check the nonce, because the response was obtained earlier. */
   readonly nonce: Uint8Array | null;
@@ -76,21 +76,21 @@ export function makeStampRequest(content: Uint8Array, nonce: Uint8Array, policy:
  *
  * @throws StampFault
  */
-export async function readStampResponse(response: Uint8Array, asked: Asked): Promise<TimeStamp> {
+export async function readStampResponse(response: Uint8Array, request: StampRequest): Promise<TimeStamp> {
   const { signed, info } = open(response);
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   const imprint = hashedMessage.valueBlock.valueHexView;
-  const expected = digestOf('sha256', asked.content);
+  const expected = digestOf('sha256', request.content);
   if (hashAlgorithm.algorithmId !== SHA256 || imprint.length !== 32 || !timingSafeEqual(imprint, expected)) {
     throw new StampFault('stamp_of_other', 'the time stamp is for other content than requested');
   }
-  if (asked.nonce !== null && toHex(info.nonce?.valueBlock.valueHexView) !== toHex(asked.nonce)) {
+  if (request.nonce !== null && toHex(info.nonce?.valueBlock.valueHexView) !== toHex(request.nonce)) {
     throw new StampFault('stamp_of_other', 'the time stamp does not match the request: different nonce');
   }
-  if (asked.policy !== null && info.policy !== asked.policy) {
+  if (request.policy !== null && info.policy !== request.policy) {
     throw new StampFault('stamp_of_other', `the time stamp has the policy ${info.policy}, not the requested one`);
   }
-  const certificate = await checkSignature(signed, info.genTime, asked);
+  const certificate = await checkSignature(signed, info.genTime, request);
   if (!isForTimeStamps(certificate))
     throw new StampFault('stamp_purpose', 'the certificate of the time stamp is not exclusively for time stamping');
   const der = new Uint8Array(certificate.toSchema().toBER());
@@ -115,11 +115,11 @@ function open(response: Uint8Array): Opened {
   const { status, statusStrings, failInfo } = answer.status;
   // Granted, or granted with modifications (RFC 3161, 2.4.2).
   if ((status !== 0 && status !== 1) || answer.timeStampToken === undefined) {
-    const said = statusStrings?.map((text) => text.valueBlock.value).join(' ');
+    const statusText = statusStrings?.map((text) => text.valueBlock.value).join(' ');
     const code = failInfo === undefined ? '' : `, failure ${toHex(failInfo.valueBlock.valueHexView)}`;
     throw new StampFault(
       'stamp_none',
-      `no time stamp issued: status ${status}${code}${said ? `, ${said.slice(0, 200)}` : ''}`,
+      `no time stamp issued: status ${status}${code}${statusText ? `, ${statusText.slice(0, 200)}` : ''}`,
     );
   }
   try {
@@ -136,10 +136,10 @@ function open(response: Uint8Array): Opened {
 
 const engine = new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as Crypto });
 
-async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked): Promise<pkijs.Certificate> {
-  const { anchors, content } = asked;
+async function checkSignature(signed: pkijs.SignedData, at: Date, request: StampRequest): Promise<pkijs.Certificate> {
+  const { anchors, content } = request;
   try {
-    const told = await signed.verify(
+    const verification = await signed.verify(
       {
         signer: 0,
         data: new Uint8Array(content).buffer,
@@ -150,14 +150,14 @@ async function checkSignature(signed: pkijs.SignedData, at: Date, asked: Asked):
       },
       engine,
     );
-    const certificate = told.signerCertificate;
-    if (told.signatureVerified !== true || !certificate) throw new Error('the signature is invalid');
+    const certificate = verification.signerCertificate;
+    if (verification.signatureVerified !== true || !certificate) throw new Error('the signature is invalid');
     return certificate;
   } catch (error) {
-    const said = (error as { message?: unknown }).message;
+    const message = (error as { message?: unknown }).message;
     throw new StampFault(
       'stamp_signature',
-      `the time stamp is not trusted: ${typeof said === 'string' ? said : 'the signature is invalid'}`,
+      `the time stamp is not trusted: ${typeof message === 'string' ? message : 'the signature is invalid'}`,
       error,
     );
   }

@@ -84,7 +84,7 @@ export type Transparency = {
    * salts
    */
   readonly eraseExpired: (before: Date, limit: number) => Promise<number>;
-  readonly standing: () => Promise<BacklogState>;
+  readonly backlog: () => Promise<BacklogState>;
   /** The newest checkpoint with the text that is signed and stamped; null before the first. */
   readonly newestCheckpoint: () => Promise<{
     readonly treeSize: number;
@@ -124,14 +124,15 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     };
   };
 
-  const asked = metrics.counter({
+  const witnessRequests = metrics.counter({
     name: 'log_witness_answers_total',
     help: 'Requests to witnesses to cosign the transparency log, by outcome.',
     labels: ['witness', 'outcome'],
   });
   // Initialize the counters with 0: Prometheus does not count the first sample of a series as an increase, so no
   // alert would fire.
-  for (const { key } of witnesses) for (const outcome of WITNESS_OUTCOMES) asked.inc({ witness: key.name, outcome }, 0);
+  for (const { key } of witnesses)
+    for (const outcome of WITNESS_OUTCOMES) witnessRequests.inc({ witness: key.name, outcome }, 0);
   const activate = async (): Promise<void> => {
     const at = new Date(now());
     const rows = parts.validatedBy().map((activation) => ({
@@ -142,7 +143,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     await insertActivations(db, rows);
   };
   const key = async (): Promise<Identity['key']> => (await identity.get()).key;
-  const onOutcome = (witness: string, outcome: WitnessOutcome): void => asked.inc({ witness, outcome });
+  const onOutcome = (witness: string, outcome: WitnessOutcome): void => witnessRequests.inc({ witness, outcome });
 
   return {
     identity: async () => {
@@ -171,7 +172,7 @@ export function makeTransparency(parts: TransparencyParts): Transparency {
     placesOf: (workspaceId, keepers) => listPlaces(db, workspaceId, keepers),
     waitForProof: prover.wait,
     eraseExpired: (before, limit) => deleteSaltsAlone(db, before, limit),
-    standing: () => backlogOf(db, now()),
+    backlog: () => backlogOf(db, now()),
     newestCheckpoint: async () => {
       const found = await findCheckpoint(db);
       if (found === undefined) return null;

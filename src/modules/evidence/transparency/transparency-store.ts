@@ -84,12 +84,12 @@ function toInsert(rows: readonly EvidenceRow[]): string {
     return `(${toBytes(entry)}, ${toBytes(digest)}, ${toBytes(salt)}, ${about.join(', ')}, ${toLiteral(at.toISOString())}::timestamptz)`;
   });
   return `
-    with given (entry, digest, salt, workspace_id, report_id, document_id, at) as (values ${values.join(', ')}),
-    arrived as (insert into log_entries (entry, created_at) select entry, at from given returning arrival, entry)
+    with input (entry, digest, salt, workspace_id, report_id, document_id, at) as (values ${values.join(', ')}),
+    arrived as (insert into log_entries (entry, created_at) select entry, at from input returning arrival, entry)
     insert into log_salts (digest, salt, arrival, workspace_id, report_id, document_id, artifact, created_at)
     select digest, salt, arrival, workspace_id, report_id, document_id,
       case when document_id is not null then 'evidence.zip' end, at
-    from given join arrived using (entry)`;
+    from input join arrived using (entry)`;
 }
 
 /** Writes the entry at the end of a running transaction, so that both commit or neither does. */
@@ -170,9 +170,9 @@ type Lengthened = {
 
 export async function keepLengthened(trx: Trx, { from, arrivals, tiles, size, root }: Lengthened): Promise<void> {
   await sql`
-    update log_entries set leaf_index = ${from}::bigint + given.place - 1
-    from unnest(${[...arrivals]}::bigint[]) with ordinality as given (arrival, place)
-    where log_entries.arrival = given.arrival`.execute(trx);
+    update log_entries set leaf_index = ${from}::bigint + input.place - 1
+    from unnest(${[...arrivals]}::bigint[]) with ordinality as input (arrival, place)
+    where log_entries.arrival = input.arrival`.execute(trx);
   await trx
     .insertInto('log_tiles')
     .values(tiles.map((tile) => ({ ...tile })))

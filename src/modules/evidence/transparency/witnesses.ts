@@ -59,12 +59,12 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
       const text = body.toString('utf8');
       if (status === 200) return readSignatureLines(text);
       if (status === 422) return 'fork';
-      const told = status === 409 && /^\d{1,15}\n?$/.test(text) ? Number(text) : null;
-      if (told === null) throw new Error(`The witness returned status ${status}`);
-      if (told > size) return 'larger';
+      const knownSize = status === 409 && /^\d{1,15}\n?$/.test(text) ? Number(text) : null;
+      if (knownSize === null) throw new Error(`The witness returned status ${status}`);
+      if (knownSize > size) return 'larger';
       // The witness rejected its own size: it has another tree of that size.
-      if (told === old) return 'fork';
-      seen.set(witness.key.name, told);
+      if (knownSize === old) return 'fork';
+      seen.set(witness.key.name, knownSize);
     }
     throw new Error('The witness returned a different tree size on every attempt');
   };
@@ -73,18 +73,18 @@ export function makeWitnessing({ db, http, witnesses, key, log, onOutcome }: Par
     const newest = await findCheckpoint(db);
     if (newest === undefined || findSignature(readNote(newest.note), witness.key) !== undefined) return;
     const size = newest.tree_size;
-    const told = await ask(witness, newest.note, size);
-    if (typeof told === 'string') {
-      onOutcome(witness.key.name, told);
+    const reply = await ask(witness, newest.note, size);
+    if (typeof reply === 'string') {
+      onOutcome(witness.key.name, reply);
       resting.set(witness.key.name, performance.now() + REST_MS);
       log.error(
-        { witness: witness.key.name, outcome: told, size },
+        { witness: witness.key.name, outcome: reply, size },
         'witness has a different tree of the transparency log',
       );
       return;
     }
     const { note } = openCheckpoint(newest.note, await key());
-    const signatures = told.filter(({ name, keyId }) => name === witness.key.name && keyId.equals(witness.key.id));
+    const signatures = reply.filter(({ name, keyId }) => name === witness.key.name && keyId.equals(witness.key.id));
     if (findSignature({ ...note, signatures }, witness.key) === undefined)
       throw new Error('The response of the witness has no signature by its key');
     seen.set(witness.key.name, size);

@@ -23,13 +23,13 @@ export type Files = ReadonlyMap<string, Packed>;
  */
 export async function checkFiles(
   files: Files,
-  told: ReportFields | null,
+  report: ReportFields | null,
   findKey: FindKey,
   findings: Findings,
 ): Promise<boolean> {
   const listed = readSums(files, findings);
   const signature = await checkSignature(files, findKey, findings);
-  const reported = reportedBy(told);
+  const reported = reportedBy(report);
   // Otherwise an attacker could remove the list together with the files that only the list covers: proof, stamps,
   // keys.
   for (const name of [SUMS, SIGNATURE, PACKED])
@@ -37,8 +37,8 @@ export async function checkFiles(
   for (const [name, { content }] of files) {
     if (name === SUMS || name === SIGNATURE) continue;
     const digest = toHex(await sha256(content));
-    const wanted = [listed?.get(name), reported.get(name)].filter((one) => one !== undefined);
-    if (wanted.some((one) => one !== digest)) findings.report('file_differs', name);
+    const expected = [listed?.get(name), reported.get(name)].filter((one) => one !== undefined);
+    if (expected.some((one) => one !== digest)) findings.report('file_differs', name);
     const isKnown = name === 'evidence.json' || reported.has(name);
     if (listed === null ? !isKnown : !listed.has(name) || (signature === 'absent' && !isKnown))
       findings.report('file_unknown', name);
@@ -51,7 +51,7 @@ export async function checkFiles(
     if (!files.has(name) && name !== 'invoice.xml' && !findings.hasFault(name)) findings.report('file_missing', name);
   }
   if (listed?.has('invoice.xml') && !files.has('invoice.xml')) findings.report('file_missing', 'invoice.xml');
-  checkDates(files, told, findings);
+  checkDates(files, report, findings);
   await checkPacked(files, findings);
   const isWhole = [...files.keys(), ...(listed?.keys() ?? []), ...reported.keys(), SUMS, SIGNATURE].every(
     (name) => !findings.hasFault(name),
@@ -97,8 +97,8 @@ async function checkSignature(
 }
 
 /** Returns the digests of archive files that the report contains. */
-function reportedBy(told: ReportFields | null): ReadonlyMap<string, string> {
-  const { files, sha256: invoice } = told ?? {};
+function reportedBy(report: ReportFields | null): ReadonlyMap<string, string> {
+  const { files, sha256: invoice } = report ?? {};
   const named = typeof files === 'object' && files !== null ? Object.entries(files) : [];
   return new Map(
     [...named, ['invoice.xml', invoice]].filter((one): one is [string, string] => typeof one[1] === 'string'),
@@ -109,8 +109,8 @@ function reportedBy(told: ReportFields | null): ReadonlyMap<string, string> {
  * The service sets the date of every file to the time of the report, with a resolution of two seconds (APPNOTE
  * 4.4.6).
  */
-function checkDates(files: Files, told: ReportFields | null, findings: Findings): void {
-  const at = new Date(String(told?.created_at));
+function checkDates(files: Files, report: ReportFields | null, findings: Findings): void {
+  const at = new Date(String(report?.created_at));
   if (Number.isNaN(at.getTime())) return;
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

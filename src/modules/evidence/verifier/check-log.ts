@@ -12,7 +12,7 @@ const PROOF = 'evidence.tlog-proof';
 /** Verifier keys (C2SP signed-note). */
 type LogKeys = {
   /** The key required by the user; null: not specified. */
-  readonly given: string | null;
+  readonly provided: string | null;
   /** The current log key published by the service; null: unknown. */
   readonly published: string | null;
   readonly enclosed: string | null;
@@ -32,19 +32,19 @@ type LogKeys = {
  */
 export async function checkLog(
   files: Files,
-  told: ReportFields | null,
+  report: ReportFields | null,
   keys: LogKeys,
   examiner: Examiner | null,
   findings: Findings,
 ): Promise<Stamp | null> {
-  const given = files.get(PROOF)?.content;
-  const proof = given === undefined ? null : readLogProof(given);
-  if (given === undefined) findings.check('log', 'unchecked');
+  const proofFile = files.get(PROOF)?.content;
+  const proof = proofFile === undefined ? null : readLogProof(proofFile);
+  if (proofFile === undefined) findings.check('log', 'unchecked');
   else if (proof === null) {
     findings.report('proof_unreadable', PROOF);
     findings.check('log', 'failed');
   } else {
-    await checkProof(proof, told, keys, findings);
+    await checkProof(proof, report, keys, findings);
     await countWitnesses(proof, keys.witnesses, findings);
   }
   return checkStamps(files, proof === null ? new Uint8Array() : signedTextOf(proof), examiner, findings);
@@ -52,23 +52,23 @@ export async function checkLog(
 
 async function checkProof(
   proof: LogProof,
-  told: ReportFields | null,
-  { given, published, enclosed, isVouched }: LogKeys,
+  report: ReportFields | null,
+  { provided, published, enclosed, isVouched }: LogKeys,
   findings: Findings,
 ): Promise<void> {
-  const canonical = told === null ? null : canonicalOf(told);
+  const canonical = report === null ? null : canonicalOf(report);
   const isOurs = canonical !== null && (await leadsToRoot(proof, await sha256(canonical)));
   if (!isOurs) findings.report('proof_differs', PROOF);
-  const known = given ?? published ?? enclosed;
+  const known = provided ?? published ?? enclosed;
   const named = known === null ? null : await readNoteKey(known);
   // A service that has started a new log still has evidence in the old one. The archive does not suffice to decide
   // whether the other log belongs to the service.
-  const isOther = given === null && published !== null && named !== null && named.name !== proof.origin;
+  const isOther = provided === null && published !== null && named !== null && named.name !== proof.origin;
   if (isOther) findings.report('log_other', PROOF, proof.origin);
   const key = isOther ? null : named;
   const isSigned = key !== null && key.name === proof.origin && (await isSignedBy(proof.note, key));
   if (key !== null && !isSigned) findings.report('checkpoint_unsigned', PROOF, key.name);
-  const isKnown = given !== null || published !== null || isVouched;
+  const isKnown = provided !== null || published !== null || isVouched;
   const state = !isOurs || (key !== null && !isSigned) ? 'failed' : isSigned && isKnown ? 'held' : 'unchecked';
   findings.check('log', state, `${proof.origin}, ${proof.index} / ${proof.size}`);
 }

@@ -18,17 +18,17 @@ const GRACE_MS = 600_000;
 /**
  * Members of the report, null if it is unreadable; and the certificate of its signature, null unless both are valid.
  */
-type CheckedReport = { readonly told: ReportFields | null; readonly seal: Bytes | null };
+type CheckedReport = { readonly report: ReportFields | null; readonly seal: Bytes | null };
 
 /** Checks the report and its signature. @throws AlgorithmMissing */
 export async function checkReport(json: Bytes, findKey: FindKey, findings: Findings): Promise<CheckedReport> {
-  const told = readReport(json);
-  if (typeof told === 'string') {
-    findings.report('report_unreadable', FILE, told);
+  const report = readReport(json);
+  if (typeof report === 'string') {
+    findings.report('report_unreadable', FILE, report);
     findings.check('signature', 'failed');
-    return { told: null, seal: null };
+    return { report: null, seal: null };
   }
-  const { signature, ...content } = told;
+  const { signature, ...content } = report;
   const canonical = canonicalOf(content);
   const found = await verifyJws(signature, 'evidence+jws', canonical ?? new Uint8Array(), findKey);
   if (found.fault === 'none') findings.report('signature_missing', FILE);
@@ -36,12 +36,12 @@ export async function checkReport(json: Bytes, findKey: FindKey, findings: Findi
   else if (found.fault === 'certificate') findings.report('certificate_differs', FILE, found.kid);
   const state = found.fault === null ? 'held' : found.fault === 'unknown key' ? 'unchecked' : 'failed';
   findings.check('signature', state, 'kid' in found ? found.kid : '');
-  if (found.fault === 'none') return { told, seal: null };
+  if (found.fault === 'none') return { report, seal: null };
   if (found.chain === null) findings.check('certificate', 'unchecked');
   else if (found.fault === null || found.fault === 'certificate')
     findings.check('certificate', found.fault === null ? 'held' : 'failed');
-  checkTime(Date.parse(String(told.created_at)), findKey(found.kid), findings);
-  return { told, seal: found.fault === null ? (found.chain?.[0] ?? null) : null };
+  checkTime(Date.parse(String(report.created_at)), findKey(found.kid), findings);
+  return { report, seal: found.fault === null ? (found.chain?.[0] ?? null) : null };
 }
 
 /** Checks whether the key was in use at the time stated in the report. @param at milliseconds since the epoch */

@@ -44,15 +44,15 @@ const MOST = 1_000;
 
 export function startFindings(): Findings {
   const findings: EvidenceFinding[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const faulty = new Set<string | null>();
   const checks = new Map<CheckName, Check>();
   return {
     report: (code, file, detail) => {
       if (FINDINGS[code].level === 'fault') faulty.add(file);
       const name = JSON.stringify([code, file]);
-      if (told.has(name) || told.size >= MOST) return;
-      told.add(name);
+      if (reported.has(name) || reported.size >= MOST) return;
+      reported.add(name);
       findings.push({ code, file, ...(detail !== undefined && { detail }) });
     },
     check: (name, state, detail = '') => void checks.set(name, { name, state, detail }),

@@ -36,14 +36,14 @@ export async function verifyJws(
   content: Bytes,
   findKey: (kid: string) => VerifyingKey | undefined,
 ): Promise<Signature> {
-  const [encoded = '', between, given = '', more] = typeof jws === 'string' ? jws.split('.') : [];
+  const [encoded = '', between, encodedSignature = '', more] = typeof jws === 'string' ? jws.split('.') : [];
   const header = between === '' && more === undefined ? readHeader(encoded, type) : null;
   if (header === null) return { fault: 'none' };
   const { kid, certificates } = header;
   const chain = certificates?.chain ?? null;
   const key = findKey(kid);
   if (key === undefined) return { fault: 'unknown key', kid, chain };
-  const signature = fromBase64Url(given);
+  const signature = fromBase64Url(encodedSignature);
   if (signature === null || key.alg !== header.alg) return { fault: 'broken', kid, chain };
   const input = toUtf8(`${encoded}.${toBase64Url(content)}`);
   if (!(await verifyWith(key, signature, input))) return { fault: 'broken', kid, chain };
@@ -80,12 +80,12 @@ function readCertificates(
   { iat, x5c, sigD, crit, 'x5t#S256': digest, ...others }: Record<string, unknown>,
   name: string,
 ): Certificates | null {
-  const wanted = { mId: 'http://uri.etsi.org/19182/ObjectIdByURI', pars: [name] };
+  const expected = { mId: 'http://uri.etsi.org/19182/ObjectIdByURI', pars: [name] };
   const isOurs =
     Object.keys(others).length === 0 &&
     Number.isSafeInteger(iat) &&
     JSON.stringify(crit) === '["sigD"]' &&
-    JSON.stringify(sigD) === JSON.stringify(wanted);
+    JSON.stringify(sigD) === JSON.stringify(expected);
   if (!isOurs || typeof digest !== 'string' || !Array.isArray(x5c) || x5c.length === 0) return null;
   const chain = x5c.map((one) => (typeof one === 'string' ? fromBase64(one) : null));
   return chain.every((one) => one !== null) ? { chain, digest } : null;

@@ -25,8 +25,8 @@ export async function readKeys(text: string): Promise<KeySet> {
   const set = (JSON.parse(text) ?? {}) as { keys?: unknown; log?: { vkey?: unknown; witnesses?: unknown } };
   if (!Array.isArray(set.keys)) throw new Error('The file contains no list of keys');
   const keys = new Map<string, VerifyingKey>();
-  for (const given of set.keys) {
-    const key = readKey((given ?? {}) as Record<string, unknown>);
+  for (const entry of set.keys) {
+    const key = readKey((entry ?? {}) as Record<string, unknown>);
     if (key !== null && key.kid === (await thumbprintOf(key.jwk))) keys.set(key.kid, key);
   }
   const { vkey, witnesses } = set.log ?? {};

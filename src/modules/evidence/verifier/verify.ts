@@ -27,7 +27,7 @@ export type Verification = {
   /** Verified grade; null unless all the evidence is intact. */
   readonly grade: Grade | null;
   /** Members of the report; null if it is unreadable. Trustworthy only if the verdict confirms it. */
-  readonly told: ReportFields | null;
+  readonly report: ReportFields | null;
   readonly findings: readonly EvidenceFinding[];
   readonly checks: readonly Check[];
 };
@@ -60,15 +60,16 @@ export async function verifyEvidence({
   };
   const json = files.get('evidence.json')?.content;
   if (json === undefined && !findings.hasFault('evidence.json')) findings.report('file_missing', 'evidence.json');
-  const { told, seal } = json === undefined ? { told: null, seal: null } : await checkReport(json, findKey, findings);
-  const isListVerified = !isArchive || (await checkFiles(files, told, findKey, findings));
-  const isOtherInvoice = await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, told, findings);
+  const { report, seal } =
+    json === undefined ? { report: null, seal: null } : await checkReport(json, findKey, findings);
+  const isListVerified = !isArchive || (await checkFiles(files, report, findKey, findings));
+  const isOtherInvoice = await checkInvoice(files.get('invoice.xml')?.content ?? null, invoice, report, findings);
   // The log and witnesses named in the archive are as trustworthy as its signer, whose list of digests covers them.
   const isVouched = signers.size > 0 && [...signers.keys()].every((kid) => trusted?.keys.has(kid) === true);
   const witnesses = [trusted, isVouched ? enclosed : null].flatMap((set) => set?.log.witnesses ?? []);
   const [published, named] = [trusted, enclosed].map((set) => set?.log.vkey ?? null) as [string | null, string | null];
-  const logKeys = { given: logKey, published, enclosed: named, isVouched, witnesses };
-  const stamp = await checkLog(files, told, logKeys, examiner, findings);
+  const logKeys = { provided: logKey, published, enclosed: named, isVouched, witnesses };
+  const stamp = await checkLog(files, report, logKeys, examiner, findings);
   findings.check('verdict', 'unchecked');
   const isConfirmed = checkSigners(signers, trusted, findings);
   const isVerified = isListVerified && findings.stateOf('signature') === 'held';
@@ -88,7 +89,7 @@ export async function verifyEvidence({
   const isSound = verdict !== 'not_genuine' && verdict !== 'unverifiable';
   const proven = isLogged ? 'signed_and_logged' : 'signed';
   const grade = isSound ? (examiner?.gradeOf({ seal, isLogged, stamp }) ?? proven) : null;
-  return { verdict, grade, told, ...findings.list() };
+  return { verdict, grade, report, ...findings.list() };
 }
 
 /** Reads the keys in the archive; null: the archive has no keys. */

@@ -33,11 +33,14 @@ export const describeCheck = ({ name, state, detail }: Check, language: Language
   toLine(fill(CHECKS[name][state][language], { detail: describeDetail(detail, language) }));
 
 /** Returns the verdict as a sentence with the data of the report. */
-export function describeVerdict({ verdict, told }: Pick<Verification, 'verdict' | 'told'>, language: Language): string {
+export function describeVerdict(
+  { verdict, report }: Pick<Verification, 'verdict' | 'report'>,
+  language: Language,
+): string {
   const values = {
-    id: String(told?.id),
-    at: formatTime(String(told?.created_at), language),
-    filename: String(told?.filename),
+    id: String(report?.id),
+    at: formatTime(String(report?.created_at), language),
+    filename: String(report?.filename),
   };
   return toLine(fill(VERDICTS[verdict][language], values));
 }
@@ -59,13 +62,13 @@ const SUBJECT = {
 } as const;
 
 /** Returns a sentence about the validated file; empty unless the evidence has a grade. */
-export function describeSubject({ grade, told }: Pick<Verification, 'grade' | 'told'>, language: Language): string {
-  if (grade === null || told === null) return '';
+export function describeSubject({ grade, report }: Pick<Verification, 'grade' | 'report'>, language: Language): string {
+  if (grade === null || report === null) return '';
   const { text, valid, wrong } = SUBJECT[language];
   const values = {
-    filename: String(told.filename),
-    sha256: String(told.sha256),
-    result: told.valid === true ? valid : wrong,
+    filename: String(report.filename),
+    sha256: String(report.sha256),
+    result: report.valid === true ? valid : wrong,
   };
   return toLine(fill(text, values));
 }

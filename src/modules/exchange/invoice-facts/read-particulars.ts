@@ -34,7 +34,7 @@ export type Particulars = {
   readonly taxData: {
     readonly documentUuid: string | null;
     readonly missing: readonly string[];
-    readonly kept: number;
+    readonly reported: number;
     readonly dropped: number;
   };
 };
@@ -80,7 +80,7 @@ export function readParticulars(bytes: Uint8Array, limits: Partial<XmlLimits> = 
     taxData: {
       documentUuid: taxData.documentUuid,
       missing: taxData.missing,
-      kept: taxData.kept.length,
+      reported: taxData.reported.length,
       dropped: taxData.dropped.length,
     },
   };

@@ -29,7 +29,7 @@ export type TakeInbound = (document: InboundDocument) => Promise<boolean>;
 /** Delivery status of a document that a partner accepted. */
 export type DeliveryStatus =
   | { readonly status: 'delivered' }
-  | { readonly status: 'failed'; readonly said: string | null }
+  | { readonly status: 'failed'; readonly partnerMessage: string | null }
   /** In transit, or the status could not be read. */
   | { readonly status: 'open' };
 

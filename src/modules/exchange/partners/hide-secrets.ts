@@ -50,7 +50,7 @@ export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
   const hide = makeHide(secrets);
   const ofWords = (secretWords: string | null): string | null => (secretWords === null ? null : hide(secretWords));
   const ofSubmitted = (result: Submitted): Submitted =>
-    'said' in result ? { ...result, said: ofWords(result.said) } : result;
+    'partnerMessage' in result ? { ...result, partnerMessage: ofWords(result.partnerMessage) } : result;
   const ofConnection = (result: Connection): Connection =>
     result.ok ? result : { ...result, fault: { ...result.fault, detail: ofWords(result.fault.detail) } };
   const { checkConnection, dryRun, submit, readStatus, pullInbox } = adapter;
@@ -63,7 +63,7 @@ export function hideSecrets(adapter: Adapter, secrets: Secrets): Adapter {
       readStatus &&
       (async (reference, signal) => {
         const result = await readStatus(reference, signal);
-        return result.status === 'failed' ? { ...result, said: ofWords(result.said) } : result;
+        return result.status === 'failed' ? { ...result, partnerMessage: ofWords(result.partnerMessage) } : result;
       }),
     pullInbox: pullInbox && (async (take, signal) => ofConnection(await pullInbox(take, signal))),
   };

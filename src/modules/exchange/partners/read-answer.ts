@@ -58,10 +58,10 @@ export function readRefusal(answer: HttpAnswer, now: number, repeats: boolean): 
   const message = readWords(answer);
   const retryAfter = readRetryAfter(headers['retry-after'], now);
   if (status === 423 || status === 429) return pressed('temporarily_unavailable', message, retryAfter);
-  if (status === 409) return { outcome: 'conflict', code: 'conflict', said: message };
+  if (status === 409) return { outcome: 'conflict', code: 'conflict', partnerMessage: message };
   if (status >= 500 || status === 408) return unknown('no_answer', message, { repeats, retryAfter });
   if (status === 401) return withoutPrecondition('credentials_refused', message);
   if (status === 402 || status === 403) return withoutPrecondition('access_refused', message);
   if (!JUDGES_CONTENT.has(status)) return withoutPrecondition('unexpected_answer', message);
-  return { outcome: 'refused', why: 'content', code: 'content_refused', said: message };
+  return { outcome: 'refused', why: 'content', code: 'content_refused', partnerMessage: message };
 }

@@ -21,7 +21,7 @@ const SUBMIT_CODES = [
 export type SubmitCode = (typeof SUBMIT_CODES)[number];
 
 /** The code and the partner's message, cleaned and truncated; null without a message. */
-type SubmitReason = { readonly code: SubmitCode; readonly said: string | null };
+type SubmitReason = { readonly code: SubmitCode; readonly partnerMessage: string | null };
 
 /**
  * Outcome of a submit.
@@ -44,26 +44,26 @@ export type Submitted =
 /**
  * The partner neither validated nor accepted the document and requests a later retry. `retryAfter` in milliseconds.
  */
-export const pressed = (code: SubmitCode, said: string | null, retryAfter: number | null): Submitted => ({
+export const pressed = (code: SubmitCode, partnerMessage: string | null, retryAfter: number | null): Submitted => ({
   outcome: 'refused',
   why: 'pressure',
   code,
-  said,
+  partnerMessage,
   retryAfter,
 });
 
-export const withoutPrecondition = (code: SubmitCode, said: string | null): Submitted => ({
+export const withoutPrecondition = (code: SubmitCode, partnerMessage: string | null): Submitted => ({
   outcome: 'refused',
   why: 'precondition',
   code,
-  said,
+  partnerMessage,
 });
 
 export const unknown = (
   code: SubmitCode,
-  said: string | null,
+  partnerMessage: string | null,
   { repeats = true, retryAfter = null as number | null } = {},
-): Submitted => ({ outcome: 'unknown', code, said, repeats, retryAfter });
+): Submitted => ({ outcome: 'unknown', code, partnerMessage, repeats, retryAfter });
 
 /** Errors before the connection was established: no byte was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
@@ -88,13 +88,16 @@ export function toConnection(submitted: Submitted): Connection {
   const fault = toConnectionFault(submitted);
   if (submitted.outcome === 'accepted') return { ok: true };
   const retryAfter = 'retryAfter' in submitted ? submitted.retryAfter : null;
-  return notConnected(fault ?? { code: 'unexpected_answer', detail: submitted.said, isFinal: true }, retryAfter);
+  return notConnected(
+    fault ?? { code: 'unexpected_answer', detail: submitted.partnerMessage, isFinal: true },
+    retryAfter,
+  );
 }
 
 /** The connection error of a submit; null when the partner works, whatever it decided about the document. */
 export function toConnectionFault(submitted: Submitted): ConnectionFault | null {
   if (!('code' in submitted)) return null;
-  const { code, said: detail, outcome } = submitted;
+  const { code, partnerMessage: detail, outcome } = submitted;
   if (code === 'no_answer') return { code: 'unreachable', detail, isFinal: false };
   for (const known of CONNECTION_CODES) {
     if (known === code)

@@ -70,7 +70,7 @@ export function targetChanged(before: Settings, after: Settings): boolean {
 }
 
 /** Throws `partner_field_not_of_kind` for the first field that the partner kind does not have. */
-export function expectOfKind(kind: PartnerKind, given: object, having: object): void {
-  const field = Object.keys(given).find((name) => !Object.hasOwn(having, name));
+export function expectOfKind(kind: PartnerKind, settings: object, having: object): void {
+  const field = Object.keys(settings).find((name) => !Object.hasOwn(having, name));
   if (field !== undefined) throw refusal('partner_field_not_of_kind', { kind, field });
 }

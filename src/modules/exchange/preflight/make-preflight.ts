@@ -54,7 +54,7 @@ export type PreflightRequest = {
     readonly ask: (sender: string | null, signal: AbortSignal) => Promise<PartnerSaid>;
   } | null;
   /** Null when the file is not stored. */
-  readonly kept: StoredDocument | null;
+  readonly stored: StoredDocument | null;
   /** Finds other documents of the workspace that were prepared with the same tax office identifier. */
   readonly findSame: (documentUuid: string) => Promise<readonly Same[]>;
 };
@@ -93,7 +93,7 @@ export function makePreflight(
     }
   };
 
-  return async ({ bytes, receiver, partner, accounts, kept: stored, findSame }, caller) => {
+  return async ({ bytes, receiver, partner, accounts, stored, findSame }, caller) => {
     const at = now();
     const today = toUtcDay(at);
     const result = await validationPool.validate(bytes, { filename: null, today }, caller);
@@ -110,7 +110,7 @@ export function makePreflight(
       const uuid = read.taxData.documentUuid;
       const resolve = resolveReceiver.bind(null, peppol.lookup);
       const report = { role: 'C2', form: 'json', language: 'sk', at } as const;
-      const [routing, counterparty, page, same, told, partnerIs] = await Promise.all([
+      const [routing, counterparty, page, same, taxData, partnerIs] = await Promise.all([
         checkRouting(read, receiver, { lookup: peppol.lookup, resolve, now: at }),
         checkCounterparty(read, vat, accounts),
         renderPage(bytes, caller),
@@ -127,7 +127,7 @@ export function makePreflight(
         duplicate: checkRecord(stored) ?? checkDuplicate(read, same, result.sha256),
         law: checkLaw(read),
         counterparty,
-        tax_office: checkTaxOffice(read, told?.findings ?? []),
+        tax_office: checkTaxOffice(read, taxData?.findings ?? []),
         partner: checkPartner(partner?.id ?? null, partnerIs, read.addressing.sender),
         rendering: checkRendering(page, read.due),
       };

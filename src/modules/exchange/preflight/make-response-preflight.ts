@@ -16,7 +16,7 @@ type ResponsePreflightParts = {
     /** Rules that an Invoice Response violates, without duplicates; null when it is not XML. */
     readonly validateStatusMessage: (
       bytes: Uint8Array,
-      asked: { readonly pack: RulesId; readonly today: string },
+      request: { readonly pack: RulesId; readonly today: string },
       caller: Caller,
     ) => Promise<readonly { readonly id: string }[] | null>;
     readonly readAddressing: (bytes: Uint8Array, caller: Caller) => Promise<Addressing | null>;
@@ -39,9 +39,12 @@ const OF_INVOICES = pass(
  */
 export function makeResponsePreflight(
   parts: ResponsePreflightParts,
-): (request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner' | 'kept'>, caller: Caller) => Promise<Preflight> {
+): (
+  request: Pick<PreflightRequest, 'bytes' | 'receiver' | 'partner' | 'stored'>,
+  caller: Caller,
+) => Promise<Preflight> {
   const { validationPool, peppol, rules, now } = parts;
-  return async ({ bytes, receiver, partner, kept: stored }, caller) => {
+  return async ({ bytes, receiver, partner, stored }, caller) => {
     const at = now();
     const [broken, addressing] = await Promise.all([
       validationPool.validateStatusMessage(bytes, { pack: rules.id, today: toUtcDay(at) }, caller),

@@ -101,17 +101,17 @@ const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
 );
 
 /** Failure of a partner connection; `said`: message of the partner, cleaned and truncated. */
-export function toConnectionFailure(code: string, said: string | null = null): SendFailure {
+export function toConnectionFailure(code: string, partnerMessage: string | null = null): SendFailure {
   const { sk, en } = CONNECTIONS.get(code) ?? { sk: 'nepracuje', en: 'is not working' };
-  return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said };
+  return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said: partnerMessage };
 }
 
 /** Failure of a dry run; `said`: message of the partner, cleaned and truncated. */
-export const toDryRunFailure = (said: string | null): SendFailure =>
+export const toDryRunFailure = (partnerMessage: string | null): SendFailure =>
   failure(
     'partner_would_refuse',
-    `Partner by doklad odmietol${said === null ? '.' : `: ${said}`}`,
-    `The partner would reject the document${said === null ? '.' : `: ${said}`}`,
+    `Partner by doklad odmietol${partnerMessage === null ? '.' : `: ${partnerMessage}`}`,
+    `The partner would reject the document${partnerMessage === null ? '.' : `: ${partnerMessage}`}`,
   );
 
 const SUBMITS: ReadonlyMap<string, Text> = new Map(

@@ -11,8 +11,8 @@ import {
 import { firstCharacters } from '../../../lib/first-characters.ts';
 import { isSelfBilled } from '../../../lib/self-billed.ts';
 import { documentUuid, nameUuid } from './document-uuid.ts';
-import { CONTENT, IDENTIFICATION } from './kept.data.ts';
 import { elementsOf, nameOf, project, type Used } from './project.ts';
+import { CONTENT, IDENTIFICATION } from './reported-elements.data.ts';
 
 const SBDH = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
@@ -42,7 +42,7 @@ export type TaxData = {
   /** Business terms that the report requires and the invoice lacks. */
   readonly missing: readonly string[];
   /** Every value of the invoice is in `kept` or in `dropped`, in document order. */
-  readonly kept: readonly Value[];
+  readonly reported: readonly Value[];
   readonly dropped: readonly Value[];
 };
 
@@ -68,10 +68,10 @@ export function taxDataOf(document: XmlDocument, options: Omit<TaxDataOptions, '
   const made = reportOf(document, options);
   if (made === null) return null;
   const { root, used, sellerCountry: _, ...report } = made;
-  const kept: Value[] = [];
+  const reported: Value[] = [];
   const dropped: Value[] = [];
-  list(root, used, kept, dropped);
-  return { ...report, kept, dropped };
+  list(root, used, reported, dropped);
+  return { ...report, reported, dropped };
 }
 
 /** The report without the `kept` and `dropped` lists; `sellerCountry`: BT-40, empty when absent. */
@@ -79,7 +79,7 @@ export function reportOf(
   document: XmlDocument,
   options: Omit<TaxDataOptions, 'limits'>,
 ):
-  | (Omit<TaxData, 'kept' | 'dropped'> & {
+  | (Omit<TaxData, 'reported' | 'dropped'> & {
       readonly sellerCountry: string;
       readonly root: XmlElement;
       readonly used: Used;
@@ -167,16 +167,16 @@ function wrap(reported: readonly ElementToWrite[], { scope, role, at, reporter, 
 }
 
 /** Adds every value of the element to `kept` or `dropped`. */
-function list(element: XmlElement, used: Used, kept: Value[], dropped: Value[]): void {
+function list(element: XmlElement, used: Used, reported: Value[], dropped: Value[]): void {
   const children = elementsOf(element);
   const path = locationOf(element);
   const text = children.length === 0 ? stringValue(element).trim() : '';
-  if (text !== '') (used.has(element) ? kept : dropped).push({ path, value: firstCharacters(text, LONGEST) });
+  if (text !== '') (used.has(element) ? reported : dropped).push({ path, value: firstCharacters(text, LONGEST) });
   for (const attribute of element.attributes) {
     const value = { path: `${path}/@${attribute.local}`, value: firstCharacters(attribute.value, LONGEST) };
-    (used.has(attribute) ? kept : dropped).push(value);
+    (used.has(attribute) ? reported : dropped).push(value);
   }
-  for (const child of children) list(child, used, kept, dropped);
+  for (const child of children) list(child, used, reported, dropped);
 }
 
 function find(from: XmlElement, ...names: readonly string[]): XmlElement | null {

@@ -5,7 +5,7 @@ import {
   type XmlAttribute,
   type XmlElement,
 } from '@e-invoice/schematron/xml';
-import type { Stored } from './kept.data.ts';
+import type { Stored } from './reported-elements.data.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 const PREFIXES: ReadonlyMap<string, string> = new Map([
@@ -26,9 +26,9 @@ export function nameOf({ uri, local }: Pick<XmlElement, 'uri' | 'local'>): strin
 }
 
 /** The children of an element that the report includes, in report order; adds them to `used`. */
-export function project(parent: XmlElement, kept: readonly Stored[], used: Used): ElementToWrite[] {
+export function project(parent: XmlElement, rules: readonly Stored[], used: Used): ElementToWrite[] {
   const children = elementsOf(parent).map((child) => ({ child, name: nameOf(child) }));
-  return kept.flatMap((rule) => {
+  return rules.flatMap((rule) => {
     const names = rule.from ?? [rule.name];
     const found = children
       .filter(({ child, name }) => names.includes(name) && (rule.only !== 'vat' || isVat(child)))

@@ -13,7 +13,7 @@ export type Word =
   | 'D'
   | 'IC'
   | 'INTL'
-  | 'kept'
+  | 'reported'
   | 'dropped'
   | 'nothing';
 
@@ -36,7 +36,7 @@ export const TAX_DATA_WORDS: Readonly<Record<Word, Text>> = {
   D: { sk: 'tuzemské plnenie', en: 'domestic' },
   IC: { sk: 'v rámci Európskej únie', en: 'within the European Union' },
   INTL: { sk: 'mimo Európskej únie', en: 'outside the European Union' },
-  kept: { sk: 'Nahlási sa', en: 'Reported' },
+  reported: { sk: 'Nahlási sa', en: 'Reported' },
   dropped: { sk: 'Nenahlási sa', en: 'Not reported' },
   nothing: { sk: 'Nič.', en: 'Nothing.' },
 };

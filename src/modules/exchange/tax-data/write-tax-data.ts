@@ -15,7 +15,7 @@ export type WrittenTaxData =
       readonly facts: Pick<TaxData, 'documentUuid' | 'scope' | 'missing'>;
       /** JSON: a string, and lists of NamedValue. */
       readonly xml: Uint8Array;
-      readonly kept: Uint8Array;
+      readonly reported: Uint8Array;
       readonly dropped: Uint8Array;
     };
 
@@ -31,16 +31,16 @@ export function writeTaxData(bytes: Uint8Array, options: WriteTaxDataOptions): W
   const encoder = new TextEncoder();
   if (form === 'xml') return { form, text: encoder.encode(made.xml) };
   const named = makeNaming();
-  const kept = made.kept.map(named);
+  const reported = made.reported.map(named);
   const dropped = made.dropped.map(named);
   if (form === 'html')
-    return { form, text: encoder.encode(taxDataPage({ ...made, kept, dropped }, { language, role })) };
+    return { form, text: encoder.encode(taxDataPage({ ...made, reported, dropped }, { language, role })) };
   const { documentUuid, scope, missing, xml } = made;
   return {
     form,
     facts: { documentUuid, scope, missing },
     xml: encoder.encode(JSON.stringify(xml)),
-    kept: encoder.encode(JSON.stringify(kept)),
+    reported: encoder.encode(JSON.stringify(reported)),
     dropped: encoder.encode(JSON.stringify(dropped)),
   };
 }

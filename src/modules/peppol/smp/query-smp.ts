@@ -54,20 +54,20 @@ const OUTAGES: ReadonlySet<Reason> = new Set([
   'smp_not_http',
 ]);
 
-type RateLimitLane = { readonly semaphore: Semaphore; readonly breaker: Breaker };
+type OriginLimits = { readonly semaphore: Semaphore; readonly breaker: Breaker };
 
 export function makeAskSmp({ http, allowInsecure, clock }: AskSmpParts): AskSmp {
-  const lanes = new Map<string, RateLimitLane>();
-  const rateLimitOf = (origin: string): RateLimitLane => {
-    const lane = lanes.get(origin) ?? {
+  const limitsByOrigin = new Map<string, OriginLimits>();
+  const rateLimitOf = (origin: string): OriginLimits => {
+    const limits = limitsByOrigin.get(origin) ?? {
       semaphore: makeSemaphore(PER_SMP),
       breaker: makeBreaker({ failures: FAILURES_THAT_OPEN, pause: OPEN_MS, now: clock }),
     };
-    lanes.delete(origin);
-    lanes.set(origin, lane);
-    const oldest = lanes.keys().next().value;
-    if (lanes.size > MAX_LANES && oldest !== undefined) lanes.delete(oldest);
-    return lane;
+    limitsByOrigin.delete(origin);
+    limitsByOrigin.set(origin, limits);
+    const oldest = limitsByOrigin.keys().next().value;
+    if (limitsByOrigin.size > MAX_LANES && oldest !== undefined) limitsByOrigin.delete(oldest);
+    return limits;
   };
 
   const exchange = async (url: string, signal: AbortSignal): Promise<Buffer | null> => {

@@ -105,7 +105,7 @@ function currentObjects(parser: ObjectParser, entries: CrossReference['entries']
     const object = entry?.kind === 'plain' ? parser.objectAt(entry.offset).object : null;
     return object instanceof PDFNumber ? object.asNumber() : null;
   };
-  const kept: Stored[] = [];
+  const objects: Stored[] = [];
   for (const [number, entry] of entries) {
     if (entry.kind !== 'plain') continue;
     const found = parser.objectAt(entry.offset, lengthOf);
@@ -116,11 +116,11 @@ function currentObjects(parser: ObjectParser, entries: CrossReference['entries']
     const type = dict?.get(PDFName.of('Type'));
     const isObjectStream = type === PDFName.of('ObjStm');
     if (type === PDFName.of('XRef') || isPicture(dict) || (isObjectStream && !used.has(number))) continue;
-    kept.push({ found, isObjectStream });
+    objects.push({ found, isObjectStream });
   }
   // An object stream may contain an older version of an object. Among object streams the last one in the file is the
   // newest.
-  return kept.sort((a, b) => Number(b.isObjectStream) - Number(a.isObjectStream) || a.found.start - b.found.start);
+  return objects.sort((a, b) => Number(b.isObjectStream) - Number(a.isObjectStream) || a.found.start - b.found.start);
 }
 
 /** Images and form XObjects contain no embedded files but are the largest part of many PDFs. */
@@ -140,9 +140,13 @@ function serialize(object: PDFObject): Uint8Array {
   return bytes;
 }
 
-function lastIndexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  for (let at = bytes.lastIndexOf(wanted[0]!); at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(wanted[0]!, at - 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
+function lastIndexOf(bytes: Uint8Array, pattern: Uint8Array): number {
+  for (
+    let at = bytes.lastIndexOf(pattern[0]!);
+    at !== -1;
+    at = at === 0 ? -1 : bytes.lastIndexOf(pattern[0]!, at - 1)
+  ) {
+    if (pattern.every((byte, index) => bytes[at + index] === byte)) return at;
   }
   return -1;
 }

@@ -8,12 +8,12 @@ const MAX_CHARACTERS = 20;
 /** Returns the warning about characters that cannot be printed. */
 export function describeUnprintable({ fields }: Unprintable): RenderWarning {
   const list = (elsewhere: string): string => {
-    const said = fields.slice(0, MAX_FIELDS).map(({ term, characters }) => {
+    const listed = fields.slice(0, MAX_FIELDS).map(({ term, characters }) => {
       const shown = [...characters];
       const cut = shown.length > MAX_CHARACTERS ? '…' : '';
       return `${term ?? elsewhere} (${shown.slice(0, MAX_CHARACTERS).join('')}${cut})`;
     });
-    return [...said, ...(fields.length > MAX_FIELDS ? ['…'] : [])].join(', ');
+    return [...listed, ...(fields.length > MAX_FIELDS ? ['…'] : [])].join(', ');
   };
   return {
     code: 'not_printed',

@@ -9,11 +9,11 @@ import { joined, row, type View } from '../view.ts';
 
 export function notes({ invoice, label, show, language }: View): Html {
   if (invoice.notes.length === 0) return NO_HTML;
-  const said = invoice.notes.map(
+  const notes = invoice.notes.map(
     ({ subject, text }) =>
       html`<p class="note">${subject === null ? NO_HTML : html`<small>${joined([html`${wordOf(NOTE_SUBJECT_WORDS, subject, language)}`, show('BT-21', subject)], ' ')}</small> `}${show('BT-22', text)}</p>`,
   );
-  return html`<section><h2>${label('notes')}</h2>${said}</section>`;
+  return html`<section><h2>${label('notes')}</h2>${notes}</section>`;
 }
 
 const WHY_NOT_OPENED: Readonly<Record<NotOpened, Label>> = {
@@ -86,9 +86,9 @@ export function findings({ label, language, notes: list }: View): Html {
       ({ number, level, title, advice, rules }) =>
         html`<li class="${level}" id="cause-${number}"><small>${label(LEVEL_NAMES[level])}</small> <b>${title[language]}</b> <small>${rules.join(', ')}</small><p>${advice[language]}</p></li>`,
     );
-  const told = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
+  const entries = items.length === 0 ? html`<p>${label('noIssues')}</p>` : html`<ol>${items}</ol>`;
   const rest = list.length > MAX_NOTES ? html`<p>${label('moreIssues')} ${list.length - MAX_NOTES}</p>` : NO_HTML;
-  return html`<section class="findings"><h2>${label('issues')}</h2>${told}${rest}</section>`;
+  return html`<section class="findings"><h2>${label('issues')}</h2>${entries}${rest}</section>`;
 }
 
 /** Marks of findings about terms that are not printed. */

@@ -46,20 +46,20 @@ function rate(view: View, vat: InvoiceLine['vat'], place: RowRef): Html {
 function item(view: View, line: InvoiceLine, place: RowRef): Html {
   const { label } = view;
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
-  const { item: given, period } = line;
+  const { item, period } = line;
   const named = (name: string, value: Html): Html =>
     value.text === '' ? NO_HTML : html`<span class="fact">${name}: ${value}</span>`;
   const schemed = (value: Html, scheme: string | null | undefined): Html =>
     scheme == null || value.text === '' ? value : html`${value} (${scheme})`;
   const facts = [
-    named(label('sellerId'), show('BT-155', given?.sellerId)),
-    named(label('buyerId'), show('BT-156', given?.buyerId)),
-    named(label('standardId'), schemed(show('BT-157', given?.standardId?.value), given?.standardId?.scheme)),
-    ...(given?.classifications ?? []).map(({ value, list, version }) =>
+    named(label('sellerId'), show('BT-155', item?.sellerId)),
+    named(label('buyerId'), show('BT-156', item?.buyerId)),
+    named(label('standardId'), schemed(show('BT-157', item?.standardId?.value), item?.standardId?.scheme)),
+    ...(item?.classifications ?? []).map(({ value, list, version }) =>
       named(label('classification'), schemed(show('BT-158', value), [list, version].filter(Boolean).join(' ') || null)),
     ),
-    named(label('origin'), show('BT-159', given?.originCountry, { as: 'country' })),
-    ...(given?.attributes ?? []).map(
+    named(label('origin'), show('BT-159', item?.originCountry, { as: 'country' })),
+    ...(item?.attributes ?? []).map(
       (attribute) =>
         html`<span class="fact">${show('BT-160', attribute.name)}: ${show('BT-161', attribute.value)}</span>`,
     ),
@@ -75,9 +75,9 @@ function item(view: View, line: InvoiceLine, place: RowRef): Html {
     ...line.allowances.map((each) => extra(view, each, false, place)),
     ...line.charges.map((each) => extra(view, each, true, place)),
   ].filter(({ text }) => text !== '');
-  const description = show('BT-154', given?.description);
+  const description = show('BT-154', item?.description);
   const note = show('BT-127', line.note);
-  return html`<b>${show('BT-153', given?.name)}</b>${roleOf(view, place)}${description.text === '' ? NO_HTML : html`<p>${description}</p>`}${note.text === '' ? NO_HTML : html`<p><em>${note}</em></p>`}${facts.length === 0 ? NO_HTML : html`<p class="facts">${facts}</p>`}`;
+  return html`<b>${show('BT-153', item?.name)}</b>${roleOf(view, place)}${description.text === '' ? NO_HTML : html`<p>${description}</p>`}${note.text === '' ? NO_HTML : html`<p><em>${note}</em></p>`}${facts.length === 0 ? NO_HTML : html`<p class="facts">${facts}</p>`}`;
 }
 
 const STATUS: ReadonlyMap<string, Label> = new Map(
@@ -100,20 +100,22 @@ const TERMS = {
 } as const;
 
 /** An allowance or charge of the line: BG-27, BG-28. */
-function extra(view: View, given: InvoiceLine['allowances'][number], isCharge: boolean, place: RowRef): Html {
+function extra(view: View, allowance: InvoiceLine['allowances'][number], isCharge: boolean, place: RowRef): Html {
   const { label } = view;
   const kind = isCharge ? 'charge' : 'allowance';
   const [amount, base, percent, reason, code] = TERMS[kind];
   const show: View['show'] = (term, value, options) => view.show(term, value, { ...options, place });
-  const share = given.percent === null ? NO_HTML : html`, ${show(percent, given.percent, { as: 'number' })} %`;
+  const share = allowance.percent === null ? NO_HTML : html`, ${show(percent, allowance.percent, { as: 'number' })} %`;
   const of =
-    given.baseAmount === null ? NO_HTML : html` ${label('ofBase')} ${show(base, given.baseAmount, { as: 'amount' })}`;
+    allowance.baseAmount === null
+      ? NO_HTML
+      : html` ${label('ofBase')} ${show(base, allowance.baseAmount, { as: 'amount' })}`;
   const why = joined(
     [
-      show(reason, given.reason),
-      given.reasonCode === null ? NO_HTML : html`${label('reasonCode')} ${show(code, given.reasonCode)}`,
+      show(reason, allowance.reason),
+      allowance.reasonCode === null ? NO_HTML : html`${label('reasonCode')} ${show(code, allowance.reasonCode)}`,
     ],
     ', ',
   );
-  return html`<span class="fact">${label(kind)}: ${show(amount, given.amount, { as: 'amount' })}${share}${of}${why.text === '' ? NO_HTML : html` (${why})`}</span>`;
+  return html`<span class="fact">${label(kind)}: ${show(amount, allowance.amount, { as: 'amount' })}${share}${of}${why.text === '' ? NO_HTML : html` (${why})`}</span>`;
 }

@@ -12,43 +12,43 @@ type AddressTerms = readonly [
   country: string,
 ];
 
-function address(view: View, given: Address | null, terms: AddressTerms): Html {
-  if (given === null) return NO_HTML;
+function address(view: View, postal: Address | null, terms: AddressTerms): Html {
+  if (postal === null) return NO_HTML;
   const { show } = view;
   const [street, more, third, city, post, region, country] = terms;
-  const town = joined([show(post, given.postalCode), show(city, given.city)], ' ');
+  const town = joined([show(post, postal.postalCode), show(city, postal.city)], ' ');
   const lines = [
-    show(street, given.street),
-    show(more, given.additionalStreet),
-    show(third, given.addressLine),
+    show(street, postal.street),
+    show(more, postal.additionalStreet),
+    show(third, postal.addressLine),
     town,
-    show(region, given.region),
-    show(country, given.country, { as: 'country' }),
+    show(region, postal.region),
+    show(country, postal.country, { as: 'country' }),
   ].filter(({ text }) => text !== '');
   return lines.length === 0 ? NO_HTML : html`<address>${lines.map((line) => html`<span>${line}</span>`)}</address>`;
 }
 
 /** An identifier with its scheme; Slovak identifiers with their Slovak names. */
-function identifier(view: View, term: string, given: Identifier | null): Html {
-  if (given === null) return NO_HTML;
-  const { scheme, value } = given;
+function identifier(view: View, term: string, id: Identifier | null): Html {
+  if (id === null) return NO_HTML;
+  const { scheme, value } = id;
   const shown = view.show(term, value);
   return scheme === null || scheme === '' ? shown : html`${shown} <small>(${scheme})</small>`;
 }
 
-const identifiers = (view: View, term: string, given: readonly Identifier[]): Html =>
+const identifiers = (view: View, term: string, ids: readonly Identifier[]): Html =>
   joined(
-    given.map((each) => identifier(view, term, each)),
+    ids.map((each) => identifier(view, term, each)),
     ', ',
   );
 
 type Contact = NonNullable<Invoice['seller']>['contact'];
 
-const contact = (view: View, given: Contact, terms: readonly [string, string, string]): Html =>
-  given === null
+const contact = (view: View, person: Contact, terms: readonly [string, string, string]): Html =>
+  person === null
     ? NO_HTML
     : joined(
-        [view.show(terms[0], given.name), view.show(terms[1], given.telephone), view.show(terms[2], given.email)],
+        [view.show(terms[0], person.name), view.show(terms[1], person.telephone), view.show(terms[2], person.email)],
         ', ',
       );
 
@@ -56,8 +56,8 @@ const box = (title: string, name: Html, parts: readonly Html[]): Html =>
   html`<section class="party"><h2>${title}</h2><p class="name">${name}</p>${parts}</section>`;
 
 /** Returns the Slovak labels for Slovak identifiers and generic labels for others. */
-function namesOf(given: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'>) {
-  const country = given.address?.country ?? given.vatId?.slice(0, 2) ?? 'SK';
+function namesOf(party: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'>) {
+  const country = party.address?.country ?? party.vatId?.slice(0, 2) ?? 'SK';
   return country.toUpperCase() === 'SK'
     ? ({ legal: 'ico', tax: 'dic', vat: 'icDph' } as const)
     : ({ legal: 'registrationNumber', tax: 'taxNumber', vat: 'vatNumber' } as const);
@@ -65,40 +65,40 @@ function namesOf(given: Pick<NonNullable<Invoice['seller']>, 'address' | 'vatId'
 
 /** The seller: BG-4. */
 export function seller(view: View): Html {
-  const given = view.invoice.seller;
-  if (given === null) return NO_HTML;
+  const party = view.invoice.seller;
+  if (party === null) return NO_HTML;
   const { label, show } = view;
-  const names = namesOf(given);
-  return box(label('seller'), show('BT-27', given.name), [
-    address(view, given.address, ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
+  const names = namesOf(party);
+  return box(label('seller'), show('BT-27', party.name), [
+    address(view, party.address, ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
     html`<dl>${[
-      row(label('tradingName'), show('BT-28', given.tradingName)),
-      row(label(names.legal), identifier(view, 'BT-30', given.legalId)),
-      row(label(names.tax), show('BT-32', given.taxRegistration?.id)),
-      row(label(names.vat), show('BT-31', given.vatId)),
-      row(label('id'), identifiers(view, 'BT-29', given.ids)),
-      row(label('endpoint'), identifier(view, 'BT-34', given.endpoint)),
-      row(label('contact'), contact(view, given.contact, ['BT-41', 'BT-42', 'BT-43'])),
-      row(label('legalForm'), show('BT-33', given.legalForm)),
+      row(label('tradingName'), show('BT-28', party.tradingName)),
+      row(label(names.legal), identifier(view, 'BT-30', party.legalId)),
+      row(label(names.tax), show('BT-32', party.taxRegistration?.id)),
+      row(label(names.vat), show('BT-31', party.vatId)),
+      row(label('id'), identifiers(view, 'BT-29', party.ids)),
+      row(label('endpoint'), identifier(view, 'BT-34', party.endpoint)),
+      row(label('contact'), contact(view, party.contact, ['BT-41', 'BT-42', 'BT-43'])),
+      row(label('legalForm'), show('BT-33', party.legalForm)),
     ]}</dl>`,
   ]);
 }
 
 /** The buyer: BG-7. */
 export function buyer(view: View): Html {
-  const given = view.invoice.buyer;
-  if (given === null) return NO_HTML;
+  const party = view.invoice.buyer;
+  if (party === null) return NO_HTML;
   const { label, show } = view;
-  const names = namesOf(given);
-  return box(label('buyer'), show('BT-44', given.name), [
-    address(view, given.address, ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
+  const names = namesOf(party);
+  return box(label('buyer'), show('BT-44', party.name), [
+    address(view, party.address, ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
     html`<dl>${[
-      row(label('tradingName'), show('BT-45', given.tradingName)),
-      row(label(names.legal), identifier(view, 'BT-47', given.legalId)),
-      row(label(names.vat), show('BT-48', given.vatId)),
-      row(label('id'), identifiers(view, 'BT-46', given.ids)),
-      row(label('endpoint'), identifier(view, 'BT-49', given.endpoint)),
-      row(label('contact'), contact(view, given.contact, ['BT-56', 'BT-57', 'BT-58'])),
+      row(label('tradingName'), show('BT-45', party.tradingName)),
+      row(label(names.legal), identifier(view, 'BT-47', party.legalId)),
+      row(label(names.vat), show('BT-48', party.vatId)),
+      row(label('id'), identifiers(view, 'BT-46', party.ids)),
+      row(label('endpoint'), identifier(view, 'BT-49', party.endpoint)),
+      row(label('contact'), contact(view, party.contact, ['BT-56', 'BT-57', 'BT-58'])),
     ]}</dl>`,
   ]);
 }

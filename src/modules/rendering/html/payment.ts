@@ -28,7 +28,7 @@ const banner = ({ label }: View, why: Label): Html => html`<p class="banner">${l
 
 function means(view: View, { code, name, remittance, account, card, mandate }: Payment): Html {
   const { label, show, language } = view;
-  const said = html`${formatMeans(code, language)}`;
+  const meansText = html`${formatMeans(code, language)}`;
   const coded = code === null ? NO_HTML : html`<small>(${show('BT-81', code)})</small>`;
   const isSymbol = /^\d{1,10}$/.test(remittance ?? '');
   const { variableSymbol, specificSymbol, constantSymbol } = readSymbols(isSymbol ? null : remittance);
@@ -44,7 +44,7 @@ function means(view: View, { code, name, remittance, account, card, mandate }: P
     row(label('cardNetwork'), show('card network', card?.network)),
     row(label('mandate'), show('BT-89', mandate?.id)),
     row(label('debitedAccount'), show('BT-91', mandate?.account)),
-    row(label('paymentMeans'), joined([said, show('BT-82', name), coded], ' ')),
+    row(label('paymentMeans'), joined([meansText, show('BT-82', name), coded], ' ')),
   ]}</dl>`;
 }
 

@@ -21,22 +21,26 @@ export function allowancesAndCharges(view: View): Html {
   return rows.length === 0 ? NO_HTML : html`<table class="extras"><tbody>${rows}</tbody></table>`;
 }
 
-function extraRow(view: View, given: Invoice['allowances'][number], kind: keyof typeof TERMS): Html {
+function extraRow(view: View, allowance: Invoice['allowances'][number], kind: keyof typeof TERMS): Html {
   const { label, show, language } = view;
   const [amount, base, percent, category, rate, reason, code] = TERMS[kind];
   const why = joined(
     [
-      show(reason, given.reason),
-      given.reasonCode === null ? NO_HTML : html`<small>${label('reasonCode')} ${show(code, given.reasonCode)}</small>`,
+      show(reason, allowance.reason),
+      allowance.reasonCode === null
+        ? NO_HTML
+        : html`<small>${label('reasonCode')} ${show(code, allowance.reasonCode)}</small>`,
     ],
     ', ',
   );
-  const share = given.percent === null ? NO_HTML : html`${show(percent, given.percent, { as: 'number' })} %`;
+  const share = allowance.percent === null ? NO_HTML : html`${show(percent, allowance.percent, { as: 'number' })} %`;
   const of =
-    given.baseAmount === null ? NO_HTML : html` ${label('ofBase')} ${show(base, given.baseAmount, { as: 'amount' })}`;
-  const vat = html`${given.vatRate === null ? NO_HTML : html`${show(rate, formatNumber(given.vatRate, language))} %`} <small>${show(category, given.vatCategory)}</small>`;
+    allowance.baseAmount === null
+      ? NO_HTML
+      : html` ${label('ofBase')} ${show(base, allowance.baseAmount, { as: 'amount' })}`;
+  const vat = html`${allowance.vatRate === null ? NO_HTML : html`${show(rate, formatNumber(allowance.vatRate, language))} %`} <small>${show(category, allowance.vatCategory)}</small>`;
   const sign = kind === 'allowance' ? '−' : '+';
-  return html`<tr><td><b>${label(kind)}</b> ${why}</td><td class="r">${share}${of}</td><td class="r">${vat}</td><td class="r">${sign} ${show(amount, given.amount, { as: 'amount' })}</td></tr>`;
+  return html`<tr><td><b>${label(kind)}</b> ${why}</td><td class="r">${share}${of}</td><td class="r">${vat}</td><td class="r">${sign} ${show(amount, allowance.amount, { as: 'amount' })}</td></tr>`;
 }
 
 /** VAT breakdown (BG-23) with the wording that the law requires for exempt supplies. */

@@ -45,9 +45,9 @@ export function compareValues(invoice: Facts, text: PdfText | null): VisibleValu
   const withOtherSign = new Set<VisibleTerm>();
   const values: VisibleValue[] = amountsOf(invoice).map(({ term, value }) => {
     const { name } = VALUES[term];
-    const wanted = parseDecimal(value)!;
-    const same = read?.values.get(wanted.toString());
-    const opposite = read?.values.get(wanted.negate().toString());
+    const amount = parseDecimal(value)!;
+    const same = read?.values.get(amount.toString());
+    const opposite = read?.values.get(amount.negate().toString());
     const isSigned = invoice.kind === 'invoice' && term !== 'BT-113';
     const found = same ?? (isSigned ? undefined : opposite);
     if (found !== undefined) return { businessTerm: term, name, value, outcome: 'found', printed: found };
@@ -62,8 +62,8 @@ export function compareValues(invoice: Facts, text: PdfText | null): VisibleValu
   const whole = (text?.lines ?? []).join('\n').replaceAll(/\s+/gu, ' ');
   const others = othersOf(invoice).map(({ term, value }): VisibleValue => {
     const isThere = term === 'BT-1' ? hasNumber(whole, value) : hasDate(whole, value);
-    const said = isThere ? 'found' : canMiss ? 'not_found' : 'unknown';
-    return { businessTerm: term, name: VALUES[term].name, value, outcome: said, printed: null };
+    const outcome = isThere ? 'found' : canMiss ? 'not_found' : 'unknown';
+    return { businessTerm: term, name: VALUES[term].name, value, outcome, printed: null };
   });
   return { outcome, detail, values: [...values, ...others] };
 }
@@ -136,7 +136,7 @@ function termBefore(line: string, { at }: PrintedAmount): VisibleTerm | null {
 }
 
 function hasNumber(text: string, number: string): boolean {
-  const wanted = number.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
-  const escaped = wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const searched = number.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+  const escaped = searched.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(text.toLowerCase());
 }

@@ -30,9 +30,9 @@ export function hasDate(text: string, date: string): boolean {
 const asOnPaper = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').toLowerCase();
 
 /** Whether the text contains the date and not as part of a longer number. */
-function hasAlone(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + wanted.length] ?? '')) return true;
+function hasAlone(text: string, date: string): boolean {
+  for (let at = text.indexOf(date); at >= 0; at = text.indexOf(date, at + 1)) {
+    if (!/\d/.test(text[at - 1] ?? '') && !/\d/.test(text[at + date.length] ?? '')) return true;
   }
   return false;
 }

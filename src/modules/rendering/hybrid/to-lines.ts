@@ -21,13 +21,13 @@ const TURNS = 180 / Math.PI;
 export function toLines(texts: readonly PlacedText[]): string[] {
   const placed = texts
     .filter(({ text }) => text.trim() !== '')
-    .map((given) => {
-      const [along, across] = [Math.cos(given.turn), Math.sin(given.turn)];
+    .map((fragment) => {
+      const [along, across] = [Math.cos(fragment.turn), Math.sin(fragment.turn)];
       return {
-        ...given,
-        turn: Math.round(given.turn * TURNS),
-        start: given.x * along + given.y * across,
-        height: given.y * along - given.x * across,
+        ...fragment,
+        turn: Math.round(fragment.turn * TURNS),
+        start: fragment.x * along + fragment.y * across,
+        height: fragment.y * along - fragment.x * across,
       };
     })
     .sort((a, b) => a.turn - b.turn || b.height - a.height || a.start - b.start);
@@ -41,15 +41,15 @@ export function toLines(texts: readonly PlacedText[]): string[] {
   }
   return lines.map((line) => {
     line.sort((a, b) => a.start - b.start);
-    let said = '';
+    let joined = '';
     let end = Number.NEGATIVE_INFINITY;
     for (const { text, start, width, size } of line) {
       const gap = (start - end) / (size || 1);
-      if (said !== '') said += gap > COLUMN ? '\t' : gap > SPACE ? ' ' : '';
-      said += text;
+      if (joined !== '') joined += gap > COLUMN ? '\t' : gap > SPACE ? ' ' : '';
+      joined += text;
       end = start + width;
     }
-    return said
+    return joined
       .normalize('NFKC')
       .replaceAll(/[^\S\t]+/gu, ' ')
       .trim();

@@ -13,9 +13,9 @@ export async function validateHybrid<R extends { readonly sha256: string }>(
   reader: PdfReader,
   file: Uint8Array,
   caller: RenderCaller,
-  judge: (xml: Uint8Array) => Promise<R>,
+  validate: (xml: Uint8Array) => Promise<R>,
 ): Promise<R> {
-  if (!isPdf(file)) return judge(file);
+  if (!isPdf(file)) return validate(file);
   const { bytes } = await reader.read(file, { ...caller, withPages: false });
-  return { ...(await judge(bytes)), sha256: createHash('sha256').update(file).digest('hex') };
+  return { ...(await validate(bytes)), sha256: createHash('sha256').update(file).digest('hex') };
 }

@@ -42,8 +42,8 @@ export function breakPages({ page, before, head, carry, rows }: Heights): PageBr
   let used = (fresh ? 0 : before) + head;
   rows.forEach((height, place) => {
     const total = place === rows.length - 1 ? 0 : carry;
-    const wanted = isTall(height) ? MIN_ROOM : height + total;
-    if (place > 0 && used + wanted > room) {
+    const needed = isTall(height) ? MIN_ROOM : height + total;
+    if (place > 0 && used + needed > room) {
       breaks.push(place);
       used = head + carry;
     }

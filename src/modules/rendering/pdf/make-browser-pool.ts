@@ -44,7 +44,7 @@ type Task = {
    * Whether other pages were printed in the same browser concurrently or before: it may not have released their
    * memory.
    */
-  beside: boolean;
+  shared: boolean;
   fresh: boolean;
 };
 
@@ -131,16 +131,16 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     }
   };
 
-  const finish = (task: Task, tell: () => void): void => {
+  const finish = (task: Task, settle: () => void): void => {
     running.delete(task);
-    tell();
+    settle();
     next();
   };
 
   const run = async (task: Task): Promise<void> => {
     running.add(task);
-    task.beside = false;
-    if (running.size > 1) for (const each of running) each.beside = true;
+    task.shared = false;
+    if (running.size > 1) for (const each of running) each.shared = true;
     watching ??= setInterval(watch, WATCH_MS);
     try {
       const pdf = await printOnce(task);
@@ -176,7 +176,7 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
     print: (work, signal) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new NotPrinted('closed', 'the service is shutting down'));
-        waiting.push({ work, signal, resolve, reject, breaks: 0, beside: false, fresh: false });
+        waiting.push({ work, signal, resolve, reject, breaks: 0, shared: false, fresh: false });
         next();
       }),
     warmUp: async () => {
@@ -203,10 +203,10 @@ export function makeBrowserPool(parts: PoolParts): BrowserPool {
 }
 
 /** Whether an error is final for a page: not if another page of its browser may be the cause. */
-function isSettled({ beside, fresh, breaks }: Task, error: unknown): boolean {
+function isSettled({ shared, fresh, breaks }: Task, error: unknown): boolean {
   if (!(error instanceof NotPrinted) || !error.isFinal) return true;
   if (error.reason === 'crash') return breaks >= MAX_BREAKS;
-  return !beside && (fresh || error.reason === 'time');
+  return !shared && (fresh || error.reason === 'time');
 }
 
 /**

@@ -131,10 +131,12 @@ export function makePrinter(parts: PrinterParts): Printer {
       endings.inc({ outcome: 'printed' });
       return pdf;
     } catch (error) {
-      const told = error instanceof SemaphoreFull ? new NotPrinted('busy', error.message) : error;
-      endings.inc({ outcome: caller.signal.aborted ? 'aborted' : told instanceof NotPrinted ? told.reason : 'failed' });
-      if (told instanceof NotPrinted && told.isFinal) failureCache.add(fingerprint(), told);
-      throw told;
+      const failure = error instanceof SemaphoreFull ? new NotPrinted('busy', error.message) : error;
+      endings.inc({
+        outcome: caller.signal.aborted ? 'aborted' : failure instanceof NotPrinted ? failure.reason : 'failed',
+      });
+      if (failure instanceof NotPrinted && failure.isFinal) failureCache.add(fingerprint(), failure);
+      throw failure;
     }
   };
 

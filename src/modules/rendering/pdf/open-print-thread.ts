@@ -31,11 +31,11 @@ type PrintThread = {
   readonly close: () => Promise<void>;
 };
 
-type Asked = { readonly resolve: (pdf: Uint8Array) => void; readonly reject: (error: unknown) => void };
+type PendingPrint = { readonly resolve: (pdf: Uint8Array) => void; readonly reject: (error: unknown) => void };
 
 type RunningThread = {
   readonly worker: Worker;
-  readonly asked: Map<number, Asked>;
+  readonly pending: Map<number, PendingPrint>;
   pid: number | null;
   id: number | null;
   readonly watch: ReturnType<typeof watchThread>;
@@ -56,13 +56,13 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
   const hear = (thread: RunningThread, message: PrintReply): void => {
     switch (message.kind) {
       case 'printed':
-        thread.asked.get(message.number)?.resolve(message.pdf);
+        thread.pending.get(message.number)?.resolve(message.pdf);
         break;
       case 'not printed':
-        thread.asked.get(message.number)?.reject(new NotPrinted(message.reason, message.detail));
+        thread.pending.get(message.number)?.reject(new NotPrinted(message.reason, message.detail));
         break;
       case 'fault':
-        thread.asked
+        thread.pending
           .get(message.number)
           ?.reject(new Error('Unexpected error in the print thread', { cause: message.stack }));
         break;
@@ -95,10 +95,10 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         thread.watch.end();
         // The thread can no longer stop its browser.
         if (thread.pid !== null) killGroup(thread.pid);
-        if (thread.asked.size > 0) log.error({ err: fault }, 'print thread exited with unfinished sheets');
+        if (thread.pending.size > 0) log.error({ err: fault }, 'print thread exited with unfinished sheets');
         // With several sheets in progress it is unknown which one blocked the thread, so all of them can be retried.
-        const reason = isTooCostly && thread.asked.size === 1 ? 'time' : 'unavailable';
-        for (const { reject } of thread.asked.values())
+        const reason = isTooCostly && thread.pending.size === 1 ? 'time' : 'unavailable';
+        for (const { reject } of thread.pending.values())
           reject(new NotPrinted(reason, 'the print thread exited', fault));
         resolve();
       });
@@ -115,7 +115,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
     });
     const thread: RunningThread = {
       worker,
-      asked: new Map(),
+      pending: new Map(),
       pid: null,
       id: null,
       watch,
@@ -138,7 +138,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
   };
 
   const rest = (thread: RunningThread): void => {
-    if (idleTime === null || thread !== current || thread.asked.size > 0) return;
+    if (idleTime === null || thread !== current || thread.pending.size > 0) return;
     idle = setTimeout(close, idleTime).unref();
   };
 
@@ -159,14 +159,14 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
           send({ kind: 'leave', number });
           settle(() => reject(signal.reason));
         };
-        const settle = (tell: () => void): void => {
+        const settle = (deliver: () => void): void => {
           signal.removeEventListener('abort', leave);
-          thread.asked.delete(number);
+          thread.pending.delete(number);
           rest(thread);
-          tell();
+          deliver();
         };
         signal.addEventListener('abort', leave, { once: true });
-        thread.asked.set(number, {
+        thread.pending.set(number, {
           resolve: (pdf) => settle(() => resolve(pdf)),
           reject: (error) => settle(() => reject(error)),
         });

@@ -20,15 +20,15 @@ giveWay();
 const thread = threadId();
 const port = parentPort!;
 const { place, ...limits } = workerData as PrintSetup;
-const tell = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
-const writes = (level: LogLevel) => (about: object, says: string) => tell({ kind: 'log', level, about, says });
+const post = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
+const writes = (level: LogLevel) => (about: object, says: string) => post({ kind: 'log', level, about, says });
 const log: PrintLog = { info: writes('info'), warn: writes('warn'), error: writes('error') };
 
 const pool = makeBrowserPool({
   ...limits,
   start: async (signal) => {
     const browser = await startBrowser(place, log, signal);
-    tell({ kind: 'browser', pid: browser.pid });
+    post({ kind: 'browser', pid: browser.pid });
     return browser;
   },
   pagesPerBrowser: PAGES_PER_BROWSER,
@@ -55,24 +55,24 @@ function toFailure(number: number, error: unknown): PrintReply {
 }
 
 port.on('message', async (message: PrintRequest) => {
-  if (message.kind === 'sign') return tell({ kind: 'sign', thread });
+  if (message.kind === 'sign') return post({ kind: 'sign', thread });
   if (message.kind === 'leave') return leaving.get(message.number)?.abort();
   if (message.kind === 'warm up') {
     await pool.warmUp();
-    return tell({ kind: 'warm' });
+    return post({ kind: 'warm' });
   }
   if (message.kind === 'close') {
     await pool.close();
-    return tell({ kind: 'closed' });
+    return post({ kind: 'closed' });
   }
   const { number, sheet } = message;
   const left = new AbortController();
   leaving.set(number, left);
   try {
     const pdf = await print(sheet, left.signal);
-    tell({ kind: 'printed', number, pdf }, [pdf.buffer as ArrayBuffer]);
+    post({ kind: 'printed', number, pdf }, [pdf.buffer as ArrayBuffer]);
   } catch (error) {
-    tell(toFailure(number, error));
+    post(toFailure(number, error));
   } finally {
     leaving.delete(number);
   }

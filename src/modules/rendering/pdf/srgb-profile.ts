@@ -57,13 +57,13 @@ function xyz(...values: readonly number[]): Buffer {
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 
-const text = (said: string): Buffer => padded(Buffer.from(`text\0\0\0\0${said}\0`, 'latin1'));
+const text = (content: string): Buffer => padded(Buffer.from(`text\0\0\0\0${content}\0`, 'latin1'));
 
 /** textDescriptionType: the name in ASCII only. */
-function description(said: string): Buffer {
+function description(content: string): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(said.length + 1);
-  return padded(Buffer.concat([Buffer.from('desc\0\0\0\0'), length, Buffer.from(`${said}\0`), Buffer.alloc(78)]));
+  length.writeUInt32BE(content.length + 1);
+  return padded(Buffer.concat([Buffer.from('desc\0\0\0\0'), length, Buffer.from(`${content}\0`), Buffer.alloc(78)]));
 }
 
 const POINTS = 1024;
@@ -73,8 +73,8 @@ function makeCurve(): Buffer {
   bytes.write('curv', 'latin1');
   bytes.writeUInt32BE(POINTS, 8);
   for (let point = 0; point < POINTS; point++) {
-    const given = point / (POINTS - 1);
-    const linear = given <= 0.04045 ? given / 12.92 : ((given + 0.055) / 1.055) ** 2.4;
+    const value = point / (POINTS - 1);
+    const linear = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
     bytes.writeUInt16BE(Math.round(linear * 65_535), 12 + point * 2);
   }
   return bytes;

@@ -215,8 +215,8 @@ async function empty(page: EmptyPage): Promise<void> {
 const toOpenPage = (page: EmptyPage, giveBack: (page: EmptyPage) => void): OpenPage => ({
   fill: (html) => fill(page, html),
   evaluate: async (expression) => {
-    const asked = page.session.send('Runtime.evaluate', { expression, returnByValue: true });
-    const { result, exceptionDetails } = await page.during(asked);
+    const evaluation = page.session.send('Runtime.evaluate', { expression, returnByValue: true });
+    const { result, exceptionDetails } = await page.during(evaluation);
     if (exceptionDetails !== undefined) throw new Error(result.description ?? exceptionDetails.text);
     return result.value;
   },

@@ -31,8 +31,10 @@ export function toPayBySquare(order: PaymentOrder): PaymentCode | null {
     removeDiacritics(model);
     validateDataModel(model, VERSION);
     const fields = serialize(model);
-    const said = fields.split('\t')[AMOUNT] ?? '';
-    return parseDecimal(said)?.compare(parseDecimal(amount)!) === 0 ? { text: pack(fields), amount: said } : null;
+    const encodedAmount = fields.split('\t')[AMOUNT] ?? '';
+    return parseDecimal(encodedAmount)?.compare(parseDecimal(amount)!) === 0
+      ? { text: pack(fields), amount: encodedAmount }
+      : null;
   } catch {
     return null;
   }
@@ -64,10 +66,10 @@ const FILE_HEADER = 13;
 
 /** Encodes the fields: header, length, and the LZMA-compressed checksum and fields (3.5 to 3.16). */
 function pack(fields: string): string {
-  const said = new TextEncoder().encode(fields);
-  const checked = new Uint8Array(4 + said.length);
-  new DataView(checked.buffer).setUint32(0, crc32(said), true);
-  checked.set(said, 4);
+  const encoded = new TextEncoder().encode(fields);
+  const checked = new Uint8Array(4 + encoded.length);
+  new DataView(checked.buffer).setUint32(0, crc32(encoded), true);
+  checked.set(encoded, 4);
   const packed = compress(checked, SMALLEST).subarray(FILE_HEADER);
   const code = new Uint8Array(4 + packed.length);
   code[0] = VERSION;

@@ -51,9 +51,11 @@ export function makeRenderers(parts: RenderersParts): Renderers {
       const own = new Uint8Array(bytes);
       const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
       const cost = bytes.length <= THREAD_BYTES ? 'small' : 'large';
-      const asked: Request = { bytes: own, request: toSend(request) };
+      const message: Request = { bytes: own, request: toSend(request) };
       try {
-        return readReply(await pool.run({ request: asked, transfer: [own.buffer], owner, cost, fingerprint, signal }));
+        return readReply(
+          await pool.run({ request: message, transfer: [own.buffer], owner, cost, fingerprint, signal }),
+        );
       } catch (error) {
         if (error instanceof ThreadStopped) throw new RenderingStopped(error.reason, error.limit);
         throw error;

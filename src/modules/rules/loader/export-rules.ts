@@ -33,12 +33,12 @@ export async function exportRules(root: string, folder: string): Promise<readonl
     const { restrictions } = manifest;
     const table = typeof restrictions === 'string' ? readRestrictionTable(join(place.folder, restrictions)) : null;
     const name = `${manifest.id}@${manifest.version}`;
-    const told = { manifest, sources: compiled.sources };
-    write(`rules/${name}.js`, `${compiled.code}\n${constants({ ...told, restrictions: table })}`);
-    releases.push({ name, ...told });
+    const release = { manifest, sources: compiled.sources };
+    write(`rules/${name}.js`, `${compiled.code}\n${constants({ ...release, restrictions: table })}`);
+    releases.push({ name, ...release });
   }
   const rows = releases.map(
-    ({ name, ...told }) => `{ ...${toLiteral(told)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
+    ({ name, ...release }) => `{ ...${toLiteral(release)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
   );
   const tables =
     "export const loadTables = () => import('./tables.js');\n" +

@@ -35,7 +35,7 @@ export {
   type NetworkPackId,
   type NetworkRules,
 } from './network/network-rules.ts';
-export { NETWORK_SAID } from './network/texts.ts';
+export { NETWORK_RULE_TEXTS } from './network/texts.ts';
 export { openValidator, type ValidatorConfig } from './open-validator.ts';
 export { PackRefused } from './pack-refused.ts';
 export { type Examples, type PackedRelease, packRelease, repeatExamples } from './pack-release.ts';

@@ -128,7 +128,7 @@ async function compileIn(place: Place): Promise<{ readonly compiled: CompiledSou
 const readSources = (folder: string, schema: string) =>
   readSchematron({ file: `${folder}/${schema}`, readFile: (path) => readFileSync(path) });
 
-async function compileWith(folder: string, schema: string, wanted: Kind): Promise<CompiledSources> {
+async function compileWith(folder: string, schema: string, kind: Kind): Promise<CompiledSources> {
   // Imported on demand: most processes and threads find compiled rules and need no compiler.
   const { compileSchema, explanationsOf } = await import('@e-invoice/schematron/compile');
   const read = readSources(folder, schema);
@@ -137,7 +137,7 @@ async function compileWith(folder: string, schema: string, wanted: Kind): Promis
     files: Array.from(read.files.keys(), (path) => fromFolder(folder, path)),
     sources: digestOf(read.files.values()),
     rules: toRuleIndex(read.schema),
-    code: wanted === 'rules' ? compileSchema(read.schema) : explanationsOf(read.schema),
+    code: kind === 'rules' ? compileSchema(read.schema) : explanationsOf(read.schema),
   };
 }
 

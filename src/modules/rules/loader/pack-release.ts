@@ -60,9 +60,9 @@ export function repeatExamples(root: string, files: readonly PackFile[], today: 
 async function validateExamples(pack: RulePack, folder: string, today: string): Promise<Examples> {
   const { good, bad } = readCanaries(folder, pack.pack.manifest.canaries);
   const brokenIn = async (bytes: Uint8Array): Promise<string[]> => {
-    const judged = await whenReady(() => validateByPack(pack, bytes, today));
-    if (!judged.ok) throw new PackRefused('An example is not well-formed XML');
-    return [...new Set(judged.issues.map(({ rule_id }) => rule_id))].sort();
+    const outcome = await whenReady(() => validateByPack(pack, bytes, today));
+    if (!outcome.ok) throw new PackRefused('An example is not well-formed XML');
+    return [...new Set(outcome.issues.map(({ rule_id }) => rule_id))].sort();
   };
   return { good: await brokenIn(good), bad: await brokenIn(bad) };
 }

@@ -53,9 +53,9 @@ export const hasServed = (dataDir: string, name: Name): boolean =>
 export const describeServed = (
   dataDir: string,
   name: Name,
-  { engine, today, beside }: { readonly engine: string; readonly today: string; readonly beside: RulePack },
+  { engine, today, bundled }: { readonly engine: string; readonly today: string; readonly bundled: RulePack },
 ): RulePack =>
-  deferFolder(placeOfServed(dataDir, name), { ...cacheOf(dataDir), engine, names: beside.pack.names }, today);
+  deferFolder(placeOfServed(dataDir, name), { ...cacheOf(dataDir), engine, names: bundled.pack.names }, today);
 
 /**
  * Loads a release prepared on this machine.
@@ -94,8 +94,8 @@ export type Applied = { readonly info: Pick<RulePack['info'], 'id' | 'version' |
 /** Filters packs to those whose `on` packs are all present. */
 export function applicable<P extends Applied>(base: readonly Applied[], served: readonly P[]): readonly P[] {
   const there = [...base, ...served].map(({ info: { id, version } }) => ({ id, name: `${id}@${version}` }));
-  const isThere = (wanted: string): boolean => there.some(({ id, name }) => wanted === id || wanted === name);
-  const kept = served.filter(({ info }) => info.on.every(isThere));
+  const isThere = (required: string): boolean => there.some(({ id, name }) => required === id || required === name);
+  const usable = served.filter(({ info }) => info.on.every(isThere));
   // A removed pack may be required by another one.
-  return kept.length === served.length ? kept : applicable(base, kept);
+  return usable.length === served.length ? usable : applicable(base, usable);
 }

@@ -74,10 +74,10 @@ export function makeRulePacks({ db, now }: { readonly db: Database; readonly now
             `${name} is ${found.state}: only a release in use (shadow, canary or active) can be retired`,
           );
         const at = new Date(now());
-        const standing = { ...found, ...backlogOf(use, at.toISOString().slice(0, 10)) };
-        const { id: _, version: __, ...change } = standing;
+        const state = { ...found, ...backlogOf(use, at.toISOString().slice(0, 10)) };
+        const { id: _, version: __, ...change } = state;
         await insertChange(trx, { ...change, ...because, at });
-        return standing;
+        return state;
       }),
     standings: () => listStandings(db),
     changes: () => listChanges(db),

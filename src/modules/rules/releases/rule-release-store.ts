@@ -119,14 +119,14 @@ export function findExamples(
 export type ShadowCounts = {
   readonly digest: string;
   readonly day: string;
-  readonly judged: number;
+  readonly validated: number;
   readonly otherVerdict: number;
   readonly otherRules: number;
   readonly rules: readonly { readonly rule_id: string; readonly only_shadow: number; readonly only_serving: number }[];
 };
 
 export async function addCounts(db: Database, { digest, day, rules, ...counts }: ShadowCounts): Promise<void> {
-  const { judged, otherVerdict: other_verdict, otherRules: other_rules } = counts;
+  const { validated: judged, otherVerdict: other_verdict, otherRules: other_rules } = counts;
   await inTransaction(db, async (trx) => {
     await trx
       .insertInto('rule_pack_shadows')

@@ -37,7 +37,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
   const stop = async (workspaceId: string, name: string, found: Recent): Promise<void> => {
     const { id, at, actor, settings, bytes, sha256, documentId } = found;
     const error = refusal('drop_checksum_mismatch', { filename: name, sha256 });
-    const told = parts.toProblemResponse(error, settings.language)!;
+    const problem = parts.toProblemResponse(error, settings.language)!;
     const scope = { workspaceId, actor };
     // A document that can no longer be canceled keeps its result; the error result reports the mismatch.
     if (documentId !== null)
@@ -46,7 +46,7 @@ export function makeLateChecksums(parts: Parts): LateChecksums {
       });
     const folders = foldersOf(parts.root, workspaceId);
     const folder = pathIn(folders.staging, parts.newId('drp'));
-    await showRefusal(folders, { name, at, making: pathIn(folder, '.making') }, { bytes, sha256 }, told);
+    await showRefusal(folders, { name, at, making: pathIn(folder, '.making') }, { bytes, sha256 }, problem);
     const outcome = { outcome: 'failed', code: error.code, resource: documentId ?? id } as const;
     await parts.audit.begin(scope, { ...TAKE, clientAddress: null }).end(outcome);
     await rm(folder, { recursive: true, force: true });

@@ -190,8 +190,8 @@ export function makeDropbox(
       const { faults } = listed;
       const first = placeOf(faults[0]!);
       const error = refusal('drop_manifest_refused', { filename: drop.name, count: faults.length, first });
-      const told = parts.toProblemResponse(error, drop.settings.language);
-      await showRefusal(folders, drop, digest, { ...told!, ...{ entries: faults } });
+      const problem = parts.toProblemResponse(error, drop.settings.language);
+      await showRefusal(folders, drop, digest, { ...problem!, ...{ entries: faults } });
       await line.end({ outcome: 'failed', code: error.code, resource: drop.id });
       await archive(folders, drop);
       return 'refused';
@@ -216,11 +216,11 @@ export function makeDropbox(
 
   const take = async (workspaceId: string, giver: Giver, names: readonly string[]): Promise<void> => {
     const settings = await parts.settings(workspaceId);
-    const wanted = settings.manifest ? names.filter(isManifest) : names;
-    if (wanted.length === 0 || !(await parts.hasRoom(workspaceId))) return;
+    const selected = settings.manifest ? names.filter(isManifest) : names;
+    if (selected.length === 0 || !(await parts.hasRoom(workspaceId))) return;
     const folders = foldersOf(root, workspaceId);
     const claiming: Claiming[] = [];
-    for (const name of wanted) {
+    for (const name of selected) {
       const isOwn = !settings.manifest && !late.isOfEarlier(workspaceId, name);
       claiming.push({ name, expected: isOwn ? findSideFile(folders, name) : null });
     }

@@ -41,11 +41,11 @@ export async function takeBatch(
   const about = aboutFile(drop, digest);
   const base = await chooseBase(folders, drop, about);
   const lines = [BYTE_ORDER_MARK + toCsvLine(COLUMNS)];
-  const { sequence: _, ...told } = batch;
+  const { sequence: _, ...fields } = batch;
   const { skipped: names } = await batches.results(scope, id, { limit: 1 });
   const skipped_files = names.map((filename) => ({ filename, ...NOT_AN_INVOICE }));
   const summary = Buffer.from(
-    writeJson({ ...told, skipped_files, batch_id: id, replayed, file: about, results: `${base}.results` }),
+    writeJson({ ...fields, skipped_files, batch_id: id, replayed, file: about, results: `${base}.results` }),
   );
   const eachResult = writeEach(batches.download(scope, id), names, language, lines);
   const csv = (): string => lines.join('');
@@ -70,11 +70,11 @@ async function* writeEach(
 ) {
   for await (const { position, filename, result, error } of files) {
     const name = `${String(position + 1).padStart(5, '0')}-${flatten(filename)}.result.json`;
-    const judged = result === null ? null : inLanguage(JSON.parse(result) as FileResult, { language });
-    const { valid = null, fatal_count = null, warning_count = null, info_count = null } = judged ?? {};
-    const cells = [fatal_count, warning_count, info_count, judged?.summary.invoice_id ?? null, error?.code ?? null];
+    const validated = result === null ? null : inLanguage(JSON.parse(result) as FileResult, { language });
+    const { valid = null, fatal_count = null, warning_count = null, info_count = null } = validated ?? {};
+    const cells = [fatal_count, warning_count, info_count, validated?.summary.invoice_id ?? null, error?.code ?? null];
     lines.push(toCsvLine([position + 1, filename, valid === null ? null : String(valid), ...cells, name]));
-    yield { name, content: writeJson(judged ?? { filename, error }) };
+    yield { name, content: writeJson(validated ?? { filename, error }) };
   }
   for (const filename of skipped)
     lines.push(

@@ -32,8 +32,8 @@ export async function takeDraft(
   const { language, trigger_files: triggers } = drop.settings;
   const about = aboutFile(drop, digest);
   const sha256 = createHash('sha256').update(xml).digest('hex');
-  const told = { file: about, xml, sha256, totals, validation: inLanguage(validation, { language }), readiness };
-  const main = Buffer.from(writeJson({ ...told, stored: false }));
+  const fields = { file: about, xml, sha256, totals, validation: inLanguage(validation, { language }), readiness };
+  const main = Buffer.from(writeJson({ ...fields, stored: false }));
   const base = await chooseBase(folders, drop, about);
   await showResults(folders, drop, base, [
     { ending: '.preview.xml', content: xml },

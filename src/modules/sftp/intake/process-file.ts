@@ -45,10 +45,10 @@ export async function workOn(
   } catch (error) {
     if (isRefusal(error, 'document_not_found', 'batch_not_found')) worked = without('gone');
     else {
-      const told = parts.toProblemResponse(error, drop.settings.language);
-      if (told === null) throw error;
-      await showRefusal(folders, drop, digest, told);
-      await line.end({ outcome: 'failed', code: told.code, resource: drop.id });
+      const problem = parts.toProblemResponse(error, drop.settings.language);
+      if (problem === null) throw error;
+      await showRefusal(folders, drop, digest, problem);
+      await line.end({ outcome: 'failed', code: problem.code, resource: drop.id });
       worked = without('refused');
     }
   }
@@ -107,9 +107,9 @@ export async function showRefusal(
   folders: Folders,
   drop: Pick<Drop, 'name' | 'at' | 'making'>,
   digest: Counted | null,
-  told: SerializedRefusal,
+  problem: SerializedRefusal,
 ): Promise<void> {
   const about = aboutFile(drop, digest);
   const base = await chooseBase(folders, drop, about);
-  await showResults(folders, drop, base, [{ ending: '.err', content: writeJson({ ...told, file: about }) }]);
+  await showResults(folders, drop, base, [{ ending: '.err', content: writeJson({ ...problem, file: about }) }]);
 }

@@ -97,10 +97,10 @@ export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles 
     return taking;
   };
 
-  const put = ({ workspaceId, name }: Named, kept: Stored): void => {
+  const put = ({ workspaceId, name }: Named, entry: Stored): void => {
     const files = workspaces.get(workspaceId) ?? new Map<string, string>();
     workspaces.set(workspaceId, files);
-    files.set(name, pack(kept));
+    files.set(name, pack(entry));
   };
 
   return {
@@ -118,16 +118,16 @@ export function makeRecentFiles(now: () => number, keepMs: number): RecentFiles 
     worked: (drop, documentId) => {
       const packed = workspaces.get(drop.workspaceId)?.get(drop.name);
       if (packed === undefined) return;
-      const kept = unpack(packed);
-      if (kept.taking === numbers.get(drop.id)) put(drop, { ...kept, documentId });
+      const entry = unpack(packed);
+      if (entry.taking === numbers.get(drop.id)) put(drop, { ...entry, documentId });
     },
 
     find: ({ workspaceId, name }) => {
       const packed = workspaces.get(workspaceId)?.get(name);
       if (packed === undefined) return undefined;
-      const { taking, ...kept } = unpack(packed);
+      const { taking, ...entry } = unpack(packed);
       const { id, at, actor, settings } = takings.get(taking)!;
-      return { id, at, actor, settings, ...kept };
+      return { id, at, actor, settings, ...entry };
     },
   };
 }

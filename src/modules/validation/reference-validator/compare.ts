@@ -172,8 +172,8 @@ export function summarize(
   thirdParty: AnyOpinion | null,
   { differences }: Comparison,
 ): SafeSummary {
-  const judged = [schematron, thirdParty].map((it) => (it?.status === 'judged' ? it : null));
-  const [second = null, third = null] = judged;
+  const outcomes = [schematron, thirdParty].map((it) => (it?.status === 'judged' ? it : null));
+  const [second = null, third = null] = outcomes;
   const counts = (it: AnyJudged | null): Counts | null =>
     it && { fatal: it.fatal_count, warning: it.warning_count, info: it.info_count };
   const fatal = [local, second, third].flatMap((it) => it?.issues.filter(({ level }) => level === 'fatal') ?? []);

@@ -30,12 +30,12 @@ export type Reference = {
    * Validates a file with the same rule sources as the main validator. Never throws: a failure is the `reason` of the
    * result.
    *
-   * @param asked releases that apply, and layers to report
+   * @param applied releases that apply, and layers to report
    * @param caller tenants are served round-robin; an aborted signal leaves the queue
    */
   readonly validate: (
     bytes: Uint8Array,
-    asked: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
+    applied: { readonly packs: readonly PackName[]; readonly layers: readonly Layer[] },
     caller: { readonly owner: string; readonly signal: AbortSignal },
   ) => Promise<Opinion>;
   /** Starts the process for small files ahead of time; it loads the rules and compiles those not cached. */
@@ -70,7 +70,7 @@ export function makeReference(parts: ReferenceParts): Reference {
     semaphore: makeFairSemaphore(PLACES),
   });
   const places = { small: makePlace(), large: makePlace() };
-  const processes = Object.values(places).map(({ validate: judge }) => judge);
+  const processes = Object.values(places).map(({ validate: validator }) => validator);
   let closed = false;
   const failureCache = makeGivenUp<Reason>(() => performance.now());
   const stopped = metrics.counter({
@@ -91,7 +91,7 @@ export function makeReference(parts: ReferenceParts): Reference {
       closed = true;
       await Promise.all(processes.map(({ close }) => close()));
     },
-    validate: async (bytes, asked, { owner, signal }) => {
+    validate: async (bytes, applied, { owner, signal }) => {
       const began = performance.now();
       const fingerprint = (): string => createHash('sha256').update(bytes).digest('hex');
       const without = (reason: Reason): Opinion => {
@@ -101,7 +101,7 @@ export function makeReference(parts: ReferenceParts): Reference {
       if (bytes.length > parts.setup.limits.bytes) return without('too_large');
       const known = failureCache.find(fingerprint);
       if (known !== null) return without(known);
-      const { validate: judge, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
+      const { validate: validator, semaphore } = places[isSmall(bytes) ? 'small' : 'large'];
       const waitDeadline = endAfter(timeLimit * WAITING_SHARE, signal);
       let leave: () => void;
       try {
@@ -113,7 +113,7 @@ export function makeReference(parts: ReferenceParts): Reference {
         waitDeadline.clear();
       }
       try {
-        return await judge.ask({ bytes, ...asked }, timeLimit - (performance.now() - began));
+        return await validator.ask({ bytes, ...applied }, timeLimit - (performance.now() - began));
       } catch (error) {
         if (!(error instanceof ReferenceValidatorStopped)) throw error;
         const { reason } = error;

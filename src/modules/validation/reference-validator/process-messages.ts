@@ -39,6 +39,6 @@ export type FromProcess = { readonly number: number } & Reply;
 
 export type Reply =
   | { readonly kind: 'begun' }
-  | { readonly kind: 'judged'; readonly judged: ValidationOutcome }
+  | { readonly kind: 'judged'; readonly outcome: ValidationOutcome }
   /** A defect, or rules that fail as a whole. Contains the stack, no file content. */
   | { readonly kind: 'fault'; readonly stack: string };

@@ -22,37 +22,40 @@ const loaded = new Map<string, PackJudge>();
 const loading = new Map<string, Promise<PackJudge>>();
 
 /** Loads releases on first use: most services use two or three. */
-async function load({ packs }: Setup, wanted: PackName): Promise<PackJudge> {
-  const { id, version } = wanted;
+async function load({ packs }: Setup, requested: PackName): Promise<PackJudge> {
+  const { id, version } = requested;
   const name = `${id}@${version}`;
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const place = 'folder' in wanted ? wanted : packs.find((pack) => pack.id === id && pack.version === version);
+  const place = 'folder' in requested ? requested : packs.find((pack) => pack.id === id && pack.version === version);
   if (place === undefined) throw new Error(`Unknown release ${name}`);
   const started = loading.get(name) ?? loadPackJudge(place);
   loading.set(name, started);
   try {
-    const judge = await started;
-    loaded.set(name, judge);
-    return judge;
+    const validator = await started;
+    loaded.set(name, validator);
+    return validator;
   } finally {
     loading.delete(name);
   }
 }
 
-async function judge({ bytes, packs, layers }: Request, say: (said: Reply) => void): Promise<void> {
+async function validate({ bytes, packs, layers }: Request, reply: (message: Reply) => void): Promise<void> {
   if (setup === null || structure === null) throw new Error('A request arrived before the setup');
   const { limits } = setup;
   const judges = await Promise.all(packs.map((pack) => load(setup!, pack)));
-  say({ kind: 'begun' });
-  const judged = validateFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
-  say({ kind: 'judged', judged });
+  reply({ kind: 'begun' });
+  const outcome = validateFile(bytes, { structure, packs: judges, layers, limits, clock: () => performance.now() });
+  reply({ kind: 'judged', outcome });
 }
 
-function begin(told: Setup): void {
-  const read = (name: string): string => readFileSync(join(told.structureFolder, name), 'utf8');
-  setup = told;
-  structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, told.limits);
+function begin(newSetup: Setup): void {
+  const read = (name: string): string => readFileSync(join(newSetup.structureFolder, name), 'utf8');
+  setup = newSetup;
+  structure = makeStructureJudge(
+    { structure: read('structure.tsv'), datatypes: read('datatypes.tsv') },
+    newSetup.limits,
+  );
 }
 
 /**
@@ -77,16 +80,16 @@ process.on('disconnect', () => {
 setPriority(10);
 giveWayAsSession(process.pid);
 
-process.on('message', (told: ToProcess) => {
-  if ('setup' in told) {
-    begin(told.setup);
+process.on('message', (message: ToProcess) => {
+  if ('setup' in message) {
+    begin(message.setup);
     return;
   }
-  if ('prepare' in told) {
+  if ('prepare' in message) {
     void prepare();
     return;
   }
-  const { number, request } = told;
-  const say = (said: Reply): void => answer({ number, ...said });
-  judge(request, say).catch((error: unknown) => say({ kind: 'fault', stack: stackOf(error) }));
+  const { number, request } = message;
+  const reply = (content: Reply): void => answer({ number, ...content });
+  validate(request, reply).catch((error: unknown) => reply({ kind: 'fault', stack: stackOf(error) }));
 });

@@ -51,7 +51,7 @@ export async function makeStylesheetJudge({ stylesheet, checks }: Translation, c
   const compiled = await loadCompiled(stylesheet, cacheDir, saxon.getProcessorInfo().productVersion);
   const platform = saxon.getPlatform();
 
-  const judge = (xmlText: string): Judgement => {
+  const validate = (xmlText: string): Judgement => {
     try {
       const source = platform.parseXmlFromString(xmlText);
       const { principalResult } = saxon.transform({
@@ -64,7 +64,7 @@ export async function makeStylesheetJudge({ stylesheet, checks }: Translation, c
       return { findings: [], error: errorOf(cause) };
     }
   };
-  return { validate: judge, checks };
+  return { validate, checks };
 }
 
 function readFindings(result: saxon.SaxonNode | null, checks: readonly Check[]): SaxonFinding[] {
@@ -138,8 +138,8 @@ async function compile(stylesheet: string): Promise<string> {
     await promisify(execFile)(process.execPath, [command, `-xsl:${source}`, `-export:${target}`, '-nogo']);
     return await readFile(target, 'utf8');
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-    throw new Error(`the stylesheet does not compile: ${said === '' ? String(cause) : said}`, { cause });
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+    throw new Error(`the stylesheet does not compile: ${output === '' ? String(cause) : output}`, { cause });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -12,30 +12,30 @@ const DIFFERENCES = 'urn:x-rules:differences';
  */
 export function applyDifferences(schema: Element): void {
   for (const difference of elementsOf(schema).filter(({ namespaceURI }) => namespaceURI === DIFFERENCES)) {
-    const given = (name: string): string => difference.getAttribute(name) ?? '';
-    const words = (name: string): string[] => given(name).split(/\s+/).filter(Boolean);
+    const attribute = (name: string): string => difference.getAttribute(name) ?? '';
+    const words = (name: string): string[] => attribute(name).split(/\s+/).filter(Boolean);
     switch (difference.localName) {
       case 'without':
         for (const id of words('rules')) for (const check of checksOf(schema, id)) takeOut(check);
         break;
       case 'assert':
-        for (const check of checksOf(schema, given('id'))) {
+        for (const check of checksOf(schema, attribute('id'))) {
           for (const name of ['flag', 'test']) {
-            if (difference.hasAttribute(name)) check.setAttribute(name, given(name));
+            if (difference.hasAttribute(name)) check.setAttribute(name, attribute(name));
           }
           if ((difference.textContent ?? '').trim() !== '') check.textContent = difference.textContent;
         }
         break;
       case 'rule':
-        for (const check of checksOf(schema, given('of'))) {
-          (check.parentElement as Element).setAttribute('context', given('context'));
+        for (const check of checksOf(schema, attribute('of'))) {
+          (check.parentElement as Element).setAttribute('context', attribute('context'));
         }
         break;
       case 'let':
-        variable(schema, given('name')).setAttribute('value', given('value'));
+        variable(schema, attribute('name')).setAttribute('value', attribute('value'));
         break;
       case 'list': {
-        const list = variable(schema, given('name'));
+        const list = variable(schema, attribute('name'));
         const taken = new Set(words('without'));
         const codes = (list.getAttribute('value') ?? '').split(',').map((code) => code.trim().slice(1, -1));
         const left = [...codes.filter((code) => !taken.has(code)), ...words('with')];

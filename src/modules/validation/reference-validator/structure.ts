@@ -96,9 +96,9 @@ function parse(text: string): XmlDocument | ReturnType<typeof refuse> {
     return XmlDocument.fromString(text, { option: OPTIONS });
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error;
-    const said = error.details[0]?.message.trim() ?? error.message;
-    if (said.startsWith('Excessive depth')) return refuse('XML-TOO-DEEP');
-    return refuse('XML-NOT-WELL-FORMED', { sk: `Súbor nie je správne utvorené XML: ${said}`, en: said });
+    const detail = error.details[0]?.message.trim() ?? error.message;
+    if (detail.startsWith('Excessive depth')) return refuse('XML-TOO-DEEP');
+    return refuse('XML-NOT-WELL-FORMED', { sk: `Súbor nie je správne utvorené XML: ${detail}`, en: detail });
   }
 }
 

@@ -25,11 +25,13 @@ type FileParts = {
 export function validateFile(bytes: Uint8Array, parts: FileParts): ValidationOutcome {
   const began = parts.clock();
   const isWanted = (layer: Layer): boolean => parts.layers.includes(layer);
-  const finish = (issues: readonly OpinionIssue[], judged: readonly Layer[]): ValidationOutcome => {
-    const told = issues.filter(({ layer, rule_id }) => layer === 'XML' || isWanted(layer) || OF_THE_ROOT.has(rule_id));
-    const sorted = told.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
+  const finish = (issues: readonly OpinionIssue[], validatedLayers: readonly Layer[]): ValidationOutcome => {
+    const selected = issues.filter(
+      ({ layer, rule_id }) => layer === 'XML' || isWanted(layer) || OF_THE_ROOT.has(rule_id),
+    );
+    const sorted = selected.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
     const duration = Math.round((parts.clock() - began) * 1000) / 1000;
-    return toJudged(REFERENCE_NAME, judged.filter(isWanted), sorted, duration);
+    return toJudged(REFERENCE_NAME, validatedLayers.filter(isWanted), sorted, duration);
   };
   const gated = prefilter(bytes, parts.limits);
   if (!gated.ok) return finish([toXmlIssue(gated.refusal)], ['XML']);
@@ -68,8 +70,8 @@ const withoutNamespaces = (message: string): string => message.replace(/\{[^{}]*
 
 function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Locator): OpinionIssue[] {
   return packs.flatMap(({ judges, layerOf }) =>
-    judges.flatMap((judge) => {
-      const { findings, error } = judge.validate(document.text);
+    judges.flatMap((validator) => {
+      const { findings, error } = validator.validate(document.text);
       if (error !== null) throw new Error(`Evaluation of the rules failed: ${error.code}`);
       return findings.map((finding) => toRuleIssue(finding, layerOf(finding.ruleId), locator));
     }),

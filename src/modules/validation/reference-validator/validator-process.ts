@@ -51,7 +51,7 @@ export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): Referen
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;
-  let asked = 0;
+  let requestCount = 0;
 
   const start = (): ChildProcess => {
     const fresh = fork(fileURLToPath(script), {
@@ -95,7 +95,7 @@ export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): Referen
       const used = child ?? start();
       child = used;
       try {
-        return await askOnce(used, asked++, request, { timeLimit, prepareLimit });
+        return await askOnce(used, requestCount++, request, { timeLimit, prepareLimit });
       } catch (error) {
         // Rules that are still loading will be needed soon, so the process is reused. After any other error it is
         // replaced.
@@ -121,9 +121,9 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function send(child: ChildProcess, told: ToProcess): void {
+function send(child: ChildProcess, message: ToProcess): void {
   // Ignore send errors: the exit event reports a dead process.
-  child.send(told, () => undefined);
+  child.send(message, () => undefined);
 }
 
 function askOnce(
@@ -133,16 +133,18 @@ function askOnce(
   { timeLimit, prepareLimit }: Pick<ReferenceValidatorProcessParts, 'prepareLimit'> & { readonly timeLimit: number },
 ): Promise<ValidationOutcome> {
   return new Promise((resolve, reject) => {
-    let begun = false;
+    let isStarted = false;
     const late = (): void =>
       done(() =>
-        reject(new ReferenceValidatorStopped(begun ? 'time_limit' : 'not_ready', 'no result within the time limit')),
+        reject(
+          new ReferenceValidatorStopped(isStarted ? 'time_limit' : 'not_ready', 'no result within the time limit'),
+        ),
       );
     let timer = setTimeout(late, prepareLimit ?? timeLimit);
     const onMessage = (answer: FromProcess): void => {
       if (answer.number !== number) return;
       if (answer.kind === 'begun') {
-        begun = true;
+        isStarted = true;
         if (prepareLimit === null) return;
         clearTimeout(timer);
         timer = setTimeout(late, timeLimit);
@@ -150,7 +152,7 @@ function askOnce(
       }
       done(() =>
         answer.kind === 'judged'
-          ? resolve(answer.judged)
+          ? resolve(answer.outcome)
           : reject(
               new ReferenceValidatorStopped('crashed', `unexpected error in the reference validator: ${answer.stack}`),
             ),
@@ -160,11 +162,11 @@ function askOnce(
       const reason = HEAP_FULL.has(signal ?? code ?? 0) ? 'memory_limit' : 'crashed';
       done(() => reject(new ReferenceValidatorStopped(reason, `the process exited with ${signal ?? code}`)));
     };
-    const done = (tell: () => void): void => {
+    const done = (settle: () => void): void => {
       clearTimeout(timer);
       child.off('message', onMessage);
       child.off('exit', onExit);
-      tell();
+      settle();
     };
     child.on('message', onMessage);
     child.on('exit', onExit);

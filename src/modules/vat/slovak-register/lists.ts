@@ -60,7 +60,7 @@ export function makeLists(parts: {
   const described = new Map<ListName, number>();
 
   /** Returns status and body; the body is undefined when it is not JSON. */
-  const get = async (path: string, signal: AbortSignal): Promise<{ status: number; said: unknown }> => {
+  const get = async (path: string, signal: AbortSignal): Promise<{ status: number; body: unknown }> => {
     const leave = await semaphore.enter(signal);
     try {
       if (!(await takeCall())) throw new SourceFault('service_busy', 'HOURLY_LIMIT');
@@ -75,7 +75,7 @@ export function makeLists(parts: {
         .catch((error: unknown) => {
           throw faultOfExchange(error);
         });
-      return { status: answer.status, said: await readLongJson(answer.body) };
+      return { status: answer.status, body: await readLongJson(answer.body) };
     } finally {
       leave();
     }
@@ -84,8 +84,8 @@ export function makeLists(parts: {
   /** A 404 means "no such row" or "no such list"; the description of the list distinguishes them. */
   const mustExist = async (list: ListName, signal: AbortSignal): Promise<void> => {
     if (now() - (described.get(list) ?? Number.NEGATIVE_INFINITY) < DESCRIPTION_LIFE_MS) return;
-    const { status, said } = await get(`lists/${list}`, signal);
-    const read = List.safeParse(said);
+    const { status, body } = await get(`lists/${list}`, signal);
+    const read = List.safeParse(body);
     if (status !== 200 || !read.success) throw failed(status, read.error);
     if (read.data.slug !== list || !read.data.searchable.includes(COLUMN)) {
       throw new SourceFault('protocol', 'NOT_SEARCHABLE');
@@ -98,12 +98,12 @@ export function makeLists(parts: {
       const rows: Row[] = [];
       for (let page = 1; ; page++) {
         const search = new URLSearchParams({ page: String(page), column: COLUMN, search: vat });
-        const { status, said } = await get(`data/${list}/search?${search}`, signal);
+        const { status, body } = await get(`data/${list}/search?${search}`, signal);
         if (status === 404) {
           await mustExist(list, signal);
           return { rows, all: true };
         }
-        const read = Page.safeParse(said);
+        const read = Page.safeParse(body);
         if (status !== 200 || !read.success) throw failed(status, read.error);
         // The search also matches parts of numbers.
         rows.push(...read.data.data.map(toRow).filter((row) => compact(row[COLUMN] ?? '') === vat));
@@ -116,9 +116,9 @@ export function makeLists(parts: {
 
 export const compact = (text: string): string => text.replace(/\s/g, '').toUpperCase();
 
-const toRow = (said: Readonly<Record<string, string | number | boolean | null>>): Row =>
+const toRow = (body: Readonly<Record<string, string | number | boolean | null>>): Row =>
   Object.fromEntries(
-    Object.entries(said)
+    Object.entries(body)
       .filter(([, value]) => value !== null)
       .map(([name, value]) => [name.toLowerCase(), String(value).trim()]),
   );

@@ -132,14 +132,14 @@ export function makeSlovakRegister(parts: {
 
     accounts: async (vat, ibans, signal) => {
       if (!accounts) return null;
-      const told = { source: FS_SR, checked_at: new Date(now()).toISOString(), licence: ACCOUNTS_LICENCE } as const;
+      const origin = { source: FS_SR, checked_at: new Date(now()).toISOString(), licence: ACCOUNTS_LICENCE } as const;
       try {
         const rows = await lists.find('ds_dph_iban', vat, signal);
-        return { ...told, published: ibans.map((iban) => isAmong(iban, rows)), failure: null };
+        return { ...origin, published: ibans.map((iban) => isAmong(iban, rows)), failure: null };
       } catch (error) {
         if (!(error instanceof SourceFault) && !signal.aborted) throw error;
         const failure = error instanceof SourceFault ? error.kind : 'timeout';
-        return { ...told, published: ibans.map(() => null), failure };
+        return { ...origin, published: ibans.map(() => null), failure };
       }
     },
   };

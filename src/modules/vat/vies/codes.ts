@@ -56,6 +56,6 @@ const UNFIT = /[^\P{Cc}\t\n\r]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202
 
 /** VIES returns `---` for data that a state does not disclose. */
 export function disclosed(text: string | null | undefined): string | null {
-  const said = text?.replace(UNFIT, '').trim() ?? '';
-  return said === '' || /^-+$/.test(said) ? null : said;
+  const trimmed = text?.replace(UNFIT, '').trim() ?? '';
+  return trimmed === '' || /^-+$/.test(trimmed) ? null : trimmed;
 }

@@ -96,16 +96,16 @@ function toBody({ number, requester, trader }: VatQuery): Record<string, string>
 }
 
 function readAnswer(status: number, body: string, query: VatQuery): SourceAnswer {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(body);
+    parsed = JSON.parse(body);
   } catch (cause) {
     throw failed(status, cause);
   }
   // VIES reports most errors with status 200.
-  const refusal = Refusal.safeParse(said);
+  const refusal = Refusal.safeParse(parsed);
   if (refusal.success) throw faultOfCode(refusal.data.errorWrappers[0]!.error);
-  const verdict = Verdict.safeParse(said);
+  const verdict = Verdict.safeParse(parsed);
   if (status !== 200 || !verdict.success) throw failed(status, verdict.error);
   const { data } = verdict;
   if (data.userError && !VERDICTS.has(data.userError)) throw faultOfCode(data.userError);

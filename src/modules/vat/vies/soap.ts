@@ -70,22 +70,22 @@ function readAnswer(status: number, bytes: Buffer, query: VatQuery): SourceAnswe
   const parsed = parseXml(bytes, { limits: { bytes: MAX_BYTES } });
   const root = parsed.ok ? parsed.document.root : null;
   const body = root?.uri === ENVELOPE ? elements(root).find(({ local }) => local === 'Body') : undefined;
-  const said = body === undefined ? undefined : elements(body)[0];
-  if (said === undefined) {
+  const content = body === undefined ? undefined : elements(body)[0];
+  if (content === undefined) {
     throw new SourceFault(
       status === 429 ? 'service_busy' : status >= 500 ? 'service_down' : 'protocol',
       `HTTP ${status}`,
     );
   }
-  if (said.local === 'Fault') {
-    const words = elements(said).find(({ local }) => local === 'faultstring');
+  if (content.local === 'Fault') {
+    const words = elements(content).find(({ local }) => local === 'faultstring');
     throw faultOfCode(words === undefined ? '' : stringValue(words));
   }
-  const fields = new Map(elements(said).map((element) => [element.local, stringValue(element).trim()]));
+  const fields = new Map(elements(content).map((element) => [element.local, stringValue(element).trim()]));
   const isAboutIt =
     fields.get('countryCode') === query.number.country && fields.get('vatNumber') === query.number.number;
   const valid = fields.get('valid');
-  if (said.uri !== TYPES || !isAboutIt || !/^(true|false|1|0)$/.test(valid ?? ''))
+  if (content.uri !== TYPES || !isAboutIt || !/^(true|false|1|0)$/.test(valid ?? ''))
     throw new SourceFault('protocol', null);
   return {
     valid: valid === 'true' || valid === '1',

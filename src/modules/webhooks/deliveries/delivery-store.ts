@@ -71,15 +71,15 @@ export async function insertDeliveries(
     after: body[1],
   }));
   const { rows } = await sql<Roused>`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(items)}::json) as given
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as input
         (place integer, id text, webhook_id text, event_id text, type text, before text, after text)
     ), fresh as (
-      select given.*, row_number() over (partition by webhook_id order by place)::integer as number
-      from given
+      select input.*, row_number() over (partition by webhook_id order by place)::integer as number
+      from input
       where not exists (
         select from webhook_deliveries as known
-        where known.webhook_id = given.webhook_id and known.event_id = given.event_id
+        where known.webhook_id = input.webhook_id and known.event_id = input.event_id
       )
     ), target as (
       update webhooks as webhook set

@@ -114,34 +114,34 @@ export async function recordAttempts(
     ended_at: 'dueAt' in next ? null : next.endedAt,
   }));
   const { rows } = await sql<{ status: DeliveryStatus }>`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(items)}::json) as given
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as input
         (delivery_id text, event_id text, number integer, asked_at timestamptz, at timestamptz, latency_ms integer, response_status integer,
          response_body text, error text, status text, due_at timestamptz, ended_at timestamptz)
     ), delivery as (
       update webhook_deliveries as delivery set
-        status = case when ${STAYS} then delivery.status else given.status end,
-        due_at = case when ${STAYS} then delivery.due_at else given.due_at end,
-        ended_at = case when ${STAYS} then delivery.ended_at else given.ended_at end,
+        status = case when ${STAYS} then delivery.status else input.status end,
+        due_at = case when ${STAYS} then delivery.due_at else input.due_at end,
+        ended_at = case when ${STAYS} then delivery.ended_at else input.ended_at end,
         attempts = delivery.attempts + 1,
-        tries = case when delivery.asked_at = given.asked_at then tries + 1 else tries end
-      from given
-      where delivery.workspace_id = ${workspaceId} and delivery.id = given.delivery_id
-        and delivery.event_id = given.event_id and delivery.status <> 'delivered'
-        and delivery.attempts = given.number - 1
+        tries = case when delivery.asked_at = input.asked_at then tries + 1 else tries end
+      from input
+      where delivery.workspace_id = ${workspaceId} and delivery.id = input.delivery_id
+        and delivery.event_id = input.event_id and delivery.status <> 'delivered'
+        and delivery.attempts = input.number - 1
       returning delivery.workspace_id, delivery.id, delivery.status
     ), attempt as (
       insert into webhook_attempts
         (workspace_id, delivery_id, number, at, latency_ms, response_status, response_body, error)
       select workspace_id, id, number, at, latency_ms, response_status, response_body, error
-      from delivery join given on given.delivery_id = delivery.id
+      from delivery join input on input.delivery_id = delivery.id
     )
     select status from delivery`.execute(trx);
   return rows.map(({ status }) => status);
 }
 
 /** A delivery that was requested again while in flight is sent again, whatever the result. */
-const STAYS = sql`(delivery.status = 'failed' and given.status = 'pending') or delivery.asked_at <> given.asked_at`;
+const STAYS = sql`(delivery.status = 'failed' and input.status = 'pending') or delivery.asked_at <> input.asked_at`;
 
 /**
  * True when no delivery to the webhook succeeded since the time. Newest deliveries are checked first: for a working

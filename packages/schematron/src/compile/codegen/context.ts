@@ -67,7 +67,7 @@ function scopeAt({ documents, module }: Emitting, { place, namespaces }: Source,
     document: (href) => {
       const path = documentPath(place.file, href);
       if (path === null)
-        throw new Refusal(href, `"${href}" is no relative path; only files beside the schema are read`);
+        throw new Refusal(href, `"${href}" is not a relative path; only files in the folder of the schema are read`);
       const found = documents.get(path);
       if (found === undefined) throw new Refusal(href, `${path} is not named by a literal in one piece`);
       if ('reason' in found) throw new Refusal(href, `${path} ${found.reason}`);

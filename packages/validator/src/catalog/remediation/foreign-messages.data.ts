@@ -1,5 +1,5 @@
 /** Messages of other XML validators and the matching rules: a pattern for the message or code, and the rule id. */
-export const foreignMessages: readonly (readonly [said: RegExp, ruleId: string])[] = [
+export const foreignMessages: readonly (readonly [message: RegExp, ruleId: string])[] = [
   // Xerces and derived parsers (codes of XML Schema 1.0, appendix C).
   [/cvc-complex-type\.2\.4\.[ad]\b/i, 'UBL-STRUCTURE-ELEMENT-MISPLACED'],
   [/cvc-complex-type\.2\.4\.b\b/i, 'UBL-STRUCTURE-ELEMENT-MISSING'],

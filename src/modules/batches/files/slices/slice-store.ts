@@ -40,7 +40,7 @@ export type StartedSlice = {
 /** A slice to validate; undefined when its batch has ended or the slice was deleted. Increments `starts`. */
 export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId): Promise<StartedSlice | undefined> {
   const { rows } = await sql<StartedSlice>`
-    with begun as (
+    with started as (
       update batch_slices as slice set starts = starts + 1
       from batches as batch
       where slice.workspace_id = ${workspaceId} and slice.batch_id = ${slice.batchId}
@@ -51,9 +51,9 @@ export async function beginSlice(trx: Trx, workspaceId: string, slice: SliceId):
     )
     select content, starts, options, array(
       select result.position from batch_results as result
-      where result.batch_id = begun.batch_id and result.position between begun.position and begun.last_position
+      where result.batch_id = started.batch_id and result.position between started.position and started.last_position
     ) as ended
-    from begun`.execute(trx);
+    from started`.execute(trx);
   return rows[0];
 }
 
@@ -173,13 +173,13 @@ export async function insertResults(
  * @returns positions whose content has to stay, when all files of the slice have a result; otherwise empty
  */
 export async function dropSlice(trx: Trx, workspaceId: string, { batchId, position }: SliceId): Promise<number[]> {
-  const { rows } = await sql<{ kept: number[]; complete: boolean }>`
+  const { rows } = await sql<{ retained: number[]; complete: boolean }>`
     select
       array(
         select result.position from batch_results as result
         where result.batch_id = slice.batch_id and result.retryable
           and result.position between slice.position and slice.last_position
-      ) as kept,
+      ) as retained,
       (
         select count(*) from batch_results as result
         where result.batch_id = slice.batch_id and result.position between slice.position and slice.last_position
@@ -188,7 +188,7 @@ export async function dropSlice(trx: Trx, workspaceId: string, { batchId, positi
     where workspace_id = ${workspaceId} and batch_id = ${batchId} and position = ${position}`.execute(trx);
   const found = rows[0];
   if (found === undefined || !found.complete) return [];
-  if (found.kept.length > 0) return found.kept;
+  if (found.retained.length > 0) return found.retained;
   await trx
     .deleteFrom('batch_slices')
     .where('workspace_id', '=', workspaceId)

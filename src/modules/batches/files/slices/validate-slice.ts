@@ -263,10 +263,10 @@ async function endFiles(
   const { workspaceId } = scope;
   const recorded = await store.insertResults(trx, workspaceId, slice.batchId, outcomes);
   if (recorded.length === 0) return;
-  const kept = await store.dropSlice(trx, workspaceId, slice);
-  if (kept.length > 0) {
+  const retained = await store.dropSlice(trx, workspaceId, slice);
+  if (retained.length > 0) {
     const { content } = (await store.lockSlice(trx, workspaceId, slice))!;
-    const files = (await unpackFiles(content)).filter(({ position }) => kept.includes(position));
+    const files = (await unpackFiles(content)).filter(({ position }) => retained.includes(position));
     await store.shrinkSlice(trx, workspaceId, slice, await packFiles(files));
   }
   const count = (as: store.FileOutcome['as']): number => recorded.filter((outcome) => outcome.as === as).length;

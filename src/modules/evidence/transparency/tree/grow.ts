@@ -19,9 +19,10 @@ export async function growTree(read: ReadTile, size: number, leaves: readonly Bu
   while (nodes.length > 0) {
     const first = Math.floor(from / TILE_WIDTH);
     const there = from % TILE_WIDTH;
-    const begun = there === 0 ? Buffer.alloc(0) : Buffer.from(await read(level, first)).subarray(0, there * HASH_BYTES);
-    if (begun.length !== there * HASH_BYTES) throw new Error(`The tile ${level}/${first} is too short for its tree`);
-    const all = Buffer.concat([begun, ...nodes]);
+    const partial =
+      there === 0 ? Buffer.alloc(0) : Buffer.from(await read(level, first)).subarray(0, there * HASH_BYTES);
+    if (partial.length !== there * HASH_BYTES) throw new Error(`The tile ${level}/${first} is too short for its tree`);
+    const all = Buffer.concat([partial, ...nodes]);
     const full: Buffer[] = [];
     for (let at = 0, tile = first; at < all.length; at += TILE_WIDTH * HASH_BYTES, tile += 1) {
       const hashes = all.subarray(at, at + TILE_WIDTH * HASH_BYTES);

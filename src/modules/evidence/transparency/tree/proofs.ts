@@ -8,9 +8,9 @@ export function rememberTiles(read: ReadTile): ReadTile {
   const known = new Map<string, Promise<Uint8Array>>();
   return (level, tile) => {
     const key = `${level}/${tile}`;
-    const asked = known.get(key) ?? read(level, tile);
-    known.set(key, asked);
-    return asked;
+    const pending = known.get(key) ?? read(level, tile);
+    known.set(key, pending);
+    return pending;
   };
 }
 

@@ -57,7 +57,7 @@ export function makeFolder({ root, settings, newName, now }: FolderParts): Adapt
         // A missing folder is a configuration error, so it is not created.
         await access(folder, constants.W_OK | constants.X_OK);
         const written = await writeOnce(folder, name, { content, sha256, part: `.${newName()}.part` });
-        if (written === 'conflict') return { outcome: 'conflict', code: 'conflict', said: null };
+        if (written === 'conflict') return { outcome: 'conflict', code: 'conflict', partnerMessage: null };
         return { outcome: 'accepted', reference: name };
       } catch (error) {
         return error instanceof NotFinished ? unknown('no_answer', codeOf(error.cause)) : ofError(error);
@@ -78,7 +78,7 @@ export const nameOf = (instanceIdentifier: string): string =>
 async function readConfirmation(folder: string, reference: string): Promise<DeliveryStatus> {
   if (!/^[\w-]+\.xml$/.test(reference)) return { status: 'open' };
   const failed = await readStart(join(folder, `${reference}.error`));
-  if (failed !== null) return { status: 'failed', said: cleanText(failed) || null };
+  if (failed !== null) return { status: 'failed', partnerMessage: cleanText(failed) || null };
   return (await readStart(join(folder, `${reference}.ok`))) === null ? { status: 'open' } : { status: 'delivered' };
 }
 

@@ -173,7 +173,7 @@ function toStatus(
   if (word === undefined) return OPEN;
   if (delivered.some((known) => known.toLowerCase() === word)) return { status: 'delivered' };
   const hasFailed = failed.some((known) => known.toLowerCase() === word);
-  return hasFailed ? { status: 'failed', said: readWords(answer) } : OPEN;
+  return hasFailed ? { status: 'failed', partnerMessage: readWords(answer) } : OPEN;
 }
 
 function tlsOf({ client_certificate: cert, trusted_authorities: ca }: HttpSettings, key: string | null) {

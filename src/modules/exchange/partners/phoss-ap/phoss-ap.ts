@@ -17,7 +17,11 @@ const SEND_LIMIT = 90_000;
 const READ_LIMIT = 20_000;
 
 /** Status of a document and of its MLS as phoss-ap returns them; null where it returns no value. */
-type TransmissionState = { readonly status: string | null; readonly mls: string | null; readonly said: string | null };
+type TransmissionState = {
+  readonly status: string | null;
+  readonly mls: string | null;
+  readonly partnerMessage: string | null;
+};
 
 /**
  * Adapter for phoss-ap, an open-source access point, over its REST interface. phoss-ap identifies a document by the
@@ -43,7 +47,7 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
     if (answer.status === 404) return null;
     if (answer.status !== 200) return readRefusal(answer, now(), true);
     const read = (path: string): string | null => readText(answer.body, path);
-    return { status: read('status'), mls: read('mlsStatus'), said: read('errorDetails') };
+    return { status: read('status'), mls: read('mlsStatus'), partnerMessage: read('errorDetails') };
   };
 
   const transmit = async ({ content, envelope }: Package, signal: AbortSignal): Promise<Submitted> => {
@@ -60,7 +64,13 @@ export function makePhossAp({ http, settings, secrets, now }: PhossParts): Adapt
     // phoss-ap reports a failed first AS4 attempt like a rejection, although it stores the document and retries.
     const after = await find(instanceIdentifier, signal);
     if (after !== null && 'outcome' in after) {
-      return { outcome: 'unknown', code: 'no_answer', said: readWords(answer), repeats: true, retryAfter: null };
+      return {
+        outcome: 'unknown',
+        code: 'no_answer',
+        partnerMessage: readWords(answer),
+        repeats: true,
+        retryAfter: null,
+      };
     }
     return after === null ? readRefusal(answer, now(), true) : fromTransmissionState(after, instanceIdentifier);
   };
@@ -113,20 +123,20 @@ function failed(error: unknown): Connection {
 /** Converts the response of a read call, which submitted no document. */
 function notTaken(submitted: Submitted): Submitted {
   if (submitted.outcome !== 'unknown') return submitted;
-  const { said, retryAfter } = submitted;
-  return { outcome: 'refused', why: 'pressure', code: 'temporarily_unavailable', said, retryAfter };
+  const { partnerMessage, retryAfter } = submitted;
+  return { outcome: 'refused', why: 'pressure', code: 'temporarily_unavailable', partnerMessage, retryAfter };
 }
 
 /** `rejected`: phoss-ap rejected the content in its own validation and sent nothing. */
-function fromTransmissionState({ status, said }: TransmissionState, instanceIdentifier: string): Submitted {
+function fromTransmissionState({ status, partnerMessage }: TransmissionState, instanceIdentifier: string): Submitted {
   return status === 'rejected'
-    ? { outcome: 'refused', why: 'content', code: 'content_refused', said }
+    ? { outcome: 'refused', why: 'content', code: 'content_refused', partnerMessage }
     : { outcome: 'accepted', reference: instanceIdentifier };
 }
 
 /** `sent` only means the receipt of the next access point; an MLS confirms delivery. */
-function toStatus({ status, mls, said }: TransmissionState): DeliveryStatus {
+function toStatus({ status, mls, partnerMessage }: TransmissionState): DeliveryStatus {
   if (mls === 'received_ap') return { status: 'delivered' };
   const hasFailed = mls === 'received_re' || status === 'permanently_failed' || status === 'rejected';
-  return hasFailed ? { status: 'failed', said } : OPEN;
+  return hasFailed ? { status: 'failed', partnerMessage } : OPEN;
 }

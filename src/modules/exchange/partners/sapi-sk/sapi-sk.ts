@@ -151,8 +151,8 @@ function readStatus(body: Buffer): DeliveryStatus {
   const result = readJson(body) as { status?: unknown; message?: unknown } | null | undefined;
   const word = typeof result?.status === 'string' ? result.status.toLowerCase() : '';
   if (word === 'delivered') return { status: 'delivered' };
-  const said = typeof result?.message === 'string' ? cleanText(result.message) : null;
+  const partnerMessage = typeof result?.message === 'string' ? cleanText(result.message) : null;
   return /^(failed|delivery_failed|permanently_failed|rejected|undeliverable)$/.test(word)
-    ? { status: 'failed', said }
+    ? { status: 'failed', partnerMessage }
     : OPEN;
 }

@@ -48,31 +48,35 @@ export function readSubmitted(answer: HttpAnswer, now: number): Submitted {
   const { status } = answer;
   if (status >= 200 && status < 300) return readAccepted(answer);
   const error = readError(answer);
-  const { code, detail: said } = error;
+  const { code, detail: partnerMessage } = error;
   const retryAfter = readRetryAfter(answer.headers['retry-after'], now);
-  if (status < 400) return withoutPrecondition('unexpected_answer', said);
+  if (status < 400) return withoutPrecondition('unexpected_answer', partnerMessage);
   if (status >= 500 || status === 408 || (status === 409 && error.retryable)) {
-    return unknown('no_answer', said, { repeats: error.retryable || status === 408, retryAfter });
+    return unknown('no_answer', partnerMessage, { repeats: error.retryable || status === 408, retryAfter });
   }
-  if (status === 409 || HELD_ALREADY.test(code ?? '')) return { outcome: 'conflict', code: 'conflict', said };
+  if (status === 409 || HELD_ALREADY.test(code ?? '')) return { outcome: 'conflict', code: 'conflict', partnerMessage };
   return readRefused(error, retryAfter);
 }
 
-function readRefused({ status, category, code, detail: said, saysRetryable }: SapiFault, retryAfter: number | null) {
-  if (status === 401) return withoutPrecondition('credentials_refused', said);
+function readRefused(
+  { status, category, code, detail: partnerMessage, saysRetryable }: SapiFault,
+  retryAfter: number | null,
+) {
+  if (status === 401) return withoutPrecondition('credentials_refused', partnerMessage);
   const isPressure = status === 429 || status === 423 || category === 'TEMPORARY';
   // A quota or lock marked as not retryable has to be lifted by an operator.
-  if (saysRetryable ?? isPressure) return pressed('temporarily_unavailable', said, retryAfter);
-  if (isPressure || status === 402 || status === 403) return withoutPrecondition('access_refused', said);
-  const isOfReceiver = OF_RECEIVER.test(said ?? '');
-  if (code === PARTICIPANT_UNKNOWN && !isOfReceiver) return withoutPrecondition('sender_not_registered', said);
+  if (saysRetryable ?? isPressure) return pressed('temporarily_unavailable', partnerMessage, retryAfter);
+  if (isPressure || status === 402 || status === 403) return withoutPrecondition('access_refused', partnerMessage);
+  const isOfReceiver = OF_RECEIVER.test(partnerMessage ?? '');
+  if (code === PARTICIPANT_UNKNOWN && !isOfReceiver)
+    return withoutPrecondition('sender_not_registered', partnerMessage);
   if (code === PARTICIPANT_UNKNOWN || (status === 404 && (isOfReceiver || category === 'VALIDATION'))) {
-    return withoutPrecondition('receiver_not_found', said);
+    return withoutPrecondition('receiver_not_found', partnerMessage);
   }
   const judgesContent = status === 400 || status === 413 || status === 415 || status === 422;
-  if (!judgesContent) return withoutPrecondition('unexpected_answer', said);
-  if (NOT_CONTENT.has(category ?? '')) return withoutPrecondition('access_refused', said);
-  return { outcome: 'refused', why: 'content', code: 'content_refused', said } as const;
+  if (!judgesContent) return withoutPrecondition('unexpected_answer', partnerMessage);
+  if (NOT_CONTENT.has(category ?? '')) return withoutPrecondition('access_refused', partnerMessage);
+  return { outcome: 'refused', why: 'content', code: 'content_refused', partnerMessage } as const;
 }
 
 /** A text, or a number converted to text; null for any other value. */
@@ -88,11 +92,11 @@ function readAccepted(answer: HttpAnswer): Submitted {
   if (/^(rejected|refused|failed|error)/i.test(word)) {
     const error = readError(answer);
     // Without an error message, a status of several words carries more information than a plain rejection.
-    const said = error.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
+    const partnerMessage = error.detail ?? (/^[a-z]+$/i.test(word) ? null : word);
     if (HELD_ALREADY.test(error.code ?? '') || HELD_ALREADY.test(word))
-      return { outcome: 'conflict', code: 'conflict', said };
+      return { outcome: 'conflict', code: 'conflict', partnerMessage };
     // The rest is read like a 422 response.
-    return readRefused({ ...error, detail: said, status: 422 }, null);
+    return readRefused({ ...error, detail: partnerMessage, status: 422 }, null);
   }
   const reference = textOf(fields?.providerDocumentId) ?? textOf(fields?.documentId) ?? textOf(fields?.id);
   const isAccepted = reference !== null || /^accepted/i.test(word);

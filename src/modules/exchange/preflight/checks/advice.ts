@@ -75,9 +75,9 @@ type Broken = { readonly id: string };
 
 /** The tax report can be created and is valid; returns its identifier. */
 export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonly Broken[]): CheckResult {
-  const { documentUuid, missing, kept, dropped } = taxData;
+  const { documentUuid, missing, reported, dropped } = taxData;
   const ruleIds = broken.map(({ id }) => id);
-  const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported: kept, not_reported: dropped };
+  const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported, not_reported: dropped };
   // Only access points of Slovak sellers report sent documents to the Slovak tax office (facts 5).
   if (seller.country !== null && seller.country !== 'SK') {
     return pass(
@@ -99,8 +99,8 @@ export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonl
           evidence,
         )
       : pass(
-          `Z faktúry sa nahlási ${kept} údajov, ${dropped} sa nenahlási.`,
-          `Of the invoice ${kept} values are reported, ${dropped} are not.`,
+          `Z faktúry sa nahlási ${reported} údajov, ${dropped} sa nenahlási.`,
+          `Of the invoice ${reported} values are reported, ${dropped} are not.`,
           evidence,
         );
 }

@@ -1,4 +1,4 @@
-import type { NetworkTexts } from './said.ts';
+import type { NetworkTexts } from './network-text.ts';
 
 /** Rule texts of Invoice Response (Peppol BIS 3, T111). */
 export const invoiceResponseTexts = {

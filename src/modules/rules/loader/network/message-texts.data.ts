@@ -1,4 +1,4 @@
-import type { NetworkTexts } from './said.ts';
+import type { NetworkTexts } from './network-text.ts';
 
 /** Rule texts shared by both kinds of message. */
 export const messageTexts = {

@@ -1,4 +1,4 @@
-import type { NetworkTexts } from './said.ts';
+import type { NetworkTexts } from './network-text.ts';
 
 /** Rule texts of Message Level Status 1.0. */
 export const mlsTexts = {

@@ -6,7 +6,7 @@ import { describeEngine } from '../describe-engine.ts';
 import { listFolders } from '../list-folders.ts';
 import { deferFolder } from '../load-folder.ts';
 import { builtInFolder } from '../pack-folders.ts';
-import { NETWORK_SAID } from './texts.ts';
+import { NETWORK_RULE_TEXTS } from './texts.ts';
 
 /** Rule packs for network messages other than invoices. */
 export type NetworkPackId = 'peppol-mls' | 'peppol-invoice-response' | 'sk-tax-data';
@@ -49,12 +49,12 @@ export function makeNetworkRules(root: string, today: string): NetworkRules {
       packs ??= new Map(listNetworkPacks(root, today).map(({ pack }) => [pack.info.id, pack]));
       const pack = packs.get(id);
       if (pack === undefined) throw new Error(`Unknown network rules ${id}`);
-      const judged = await whenReady(() => validateByPack(pack, bytes, day));
-      if (!judged.ok) return null;
+      const outcome = await whenReady(() => validateByPack(pack, bytes, day));
+      if (!outcome.ok) return null;
       const found = new Map<string, NetworkFinding>();
-      for (const { rule_id: ruleId, location, message, message_en } of judged.issues) {
-        const said = NETWORK_SAID.get(ruleId)?.message ?? { sk: message, en: message_en };
-        if (!found.has(ruleId)) found.set(ruleId, { id: ruleId, ...said, location });
+      for (const { rule_id: ruleId, location, message, message_en } of outcome.issues) {
+        const texts = NETWORK_RULE_TEXTS.get(ruleId)?.message ?? { sk: message, en: message_en };
+        if (!found.has(ruleId)) found.set(ruleId, { id: ruleId, ...texts, location });
       }
       return [...found.values()];
     },

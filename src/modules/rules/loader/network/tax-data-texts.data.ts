@@ -1,4 +1,4 @@
-import type { NetworkTexts } from './said.ts';
+import type { NetworkTexts } from './network-text.ts';
 
 /** Rule texts of the Slovak tax data document 1.0.0: required elements. */
 export const taxDataTexts = {

@@ -2,8 +2,8 @@ import type { ExplainedRule } from '@e-invoice/validator/catalog';
 import { invoiceResponseTexts } from './invoice-response-texts.data.ts';
 import { messageTexts } from './message-texts.data.ts';
 import { mlsTexts } from './mls-texts.data.ts';
-import { type NetworkTexts, toSaid } from './said.ts';
-import { taxDataKeptTexts } from './tax-data-kept-texts.data.ts';
+import { type NetworkTexts, toExplainedRule } from './network-text.ts';
+import { taxDataExtraElementTexts } from './tax-data-extra-element-texts.data.ts';
 import { taxDataTexts } from './tax-data-texts.data.ts';
 
 const texts: NetworkTexts = {
@@ -11,9 +11,9 @@ const texts: NetworkTexts = {
   ...mlsTexts,
   ...invoiceResponseTexts,
   ...taxDataTexts,
-  ...taxDataKeptTexts,
+  ...taxDataExtraElementTexts,
 };
 
-export const NETWORK_SAID: ReadonlyMap<string, ExplainedRule> = new Map(
-  Object.entries(texts).map(([id, text]) => [id, toSaid(text)]),
+export const NETWORK_RULE_TEXTS: ReadonlyMap<string, ExplainedRule> = new Map(
+  Object.entries(texts).map(([id, text]) => [id, toExplainedRule(text)]),
 );

@@ -24,7 +24,7 @@ type Report = {
 const isGiven = (fact: readonly [Text, string | null]): fact is readonly [Text, string] => fact[1] !== null;
 
 export function toReport(name: string, result: FileResult, language: Language): Report {
-  const say = (text: Text): string => text[language];
+  const inLanguageOf = (text: Text): string => text[language];
   const { summary, ruleset, issues } = result;
   const amount =
     summary.payable_amount && `${formatNumber(summary.payable_amount, language)} ${summary.currency ?? ''}`.trim();
@@ -37,26 +37,29 @@ export function toReport(name: string, result: FileResult, language: Language): 
     [LABELS.due, amount],
     [LABELS.digest, result.sha256],
     [LABELS.rules, `${ruleset.id}@${ruleset.version}`],
-    [LABELS.skipped, ruleset.skipped.map(({ layer, reason }) => `${layer}: ${say(reason)}`).join('; ') || null],
-    [LABELS.counts, LEVELS.map((level) => `${say(LEVEL_NAMES[level])} ${countOf(result, level)}`).join(', ')],
+    [
+      LABELS.skipped,
+      ruleset.skipped.map(({ layer, reason }) => `${layer}: ${inLanguageOf(reason)}`).join('; ') || null,
+    ],
+    [LABELS.counts, LEVELS.map((level) => `${inLanguageOf(LEVEL_NAMES[level])} ${countOf(result, level)}`).join(', ')],
   ];
   return {
     name,
     language,
-    title: say(LABELS.title),
-    verdict: say(result.valid ? LABELS.valid : LABELS.invalid),
-    facts: facts.filter(isGiven).map(([label, value]) => [say(label), value] as const),
+    title: inLanguageOf(LABELS.title),
+    verdict: inLanguageOf(result.valid ? LABELS.valid : LABELS.invalid),
+    facts: facts.filter(isGiven).map(([label, value]) => [inLanguageOf(label), value] as const),
     causes: result.root_causes.map(({ title, explanation, fix }) => ({
-      title: say(title),
-      explanation: say(explanation),
-      fix: say(fix.program),
+      title: inLanguageOf(title),
+      explanation: inLanguageOf(explanation),
+      fix: inLanguageOf(fix.program),
     })),
     findings: issues.slice(0, MAX_FINDINGS).map(({ rule_id, message, message_en, line, location, level, fix }) => ({
       rule_id,
       line,
       location,
       level,
-      fix: say(fix.program),
+      fix: inLanguageOf(fix.program),
       message: language === 'sk' ? message : message_en,
     })),
     leftOut: Math.max(0, issues.length - MAX_FINDINGS) + (result.issues_left_out ?? 0),
@@ -68,29 +71,29 @@ const countOf = (result: FileResult, level: (typeof LEVELS)[number]): number =>
 
 /** Formats the report as Markdown. Text from the invoice is escaped so that it stays inert. */
 export function writeMarkdownReport({ language, title, verdict, facts, causes, findings, leftOut }: Report): string {
-  const say = (text: Text): string => text[language];
+  const inLanguageOf = (text: Text): string => text[language];
   return `${[
     `# ${title}`,
     `**${verdict}**`,
     [
-      `| ${say(LABELS.field)} | ${say(LABELS.value)} |`,
+      `| ${inLanguageOf(LABELS.field)} | ${inLanguageOf(LABELS.value)} |`,
       '| --- | --- |',
       ...facts.map(([label, value]) => `| ${label} | ${escapeMarkdown(value)} |`),
     ].join('\n'),
-    ...(causes.length > 0 ? [`## ${say(LABELS.causes)}`] : []),
+    ...(causes.length > 0 ? [`## ${inLanguageOf(LABELS.causes)}`] : []),
     ...causes.map(
       (cause, index) =>
         `${index + 1}. **${escapeMarkdown(cause.title)}**\\\n   ${escapeMarkdown(cause.explanation)}\\\n` +
-        `   ${say(LABELS.fix)}: ${escapeMarkdown(cause.fix)}`,
+        `   ${inLanguageOf(LABELS.fix)}: ${escapeMarkdown(cause.fix)}`,
     ),
-    ...(findings.length > 0 ? [`## ${say(LABELS.findings)}`] : []),
+    ...(findings.length > 0 ? [`## ${inLanguageOf(LABELS.findings)}`] : []),
     ...findings.map(
       ({ rule_id, message, line, location, level, fix }) =>
-        `- **${escapeMarkdown(rule_id)}** (${say(LEVEL_NAMES[level])}): ${escapeMarkdown(message)}\\\n` +
-        `  ${line === null ? '' : `${say(LABELS.line)} ${line}, `}${toCode(location)}` +
-        `${fix === '' ? '' : `\\\n  ${say(LABELS.fix)}: ${escapeMarkdown(fix)}`}`,
+        `- **${escapeMarkdown(rule_id)}** (${inLanguageOf(LEVEL_NAMES[level])}): ${escapeMarkdown(message)}\\\n` +
+        `  ${line === null ? '' : `${inLanguageOf(LABELS.line)} ${line}, `}${toCode(location)}` +
+        `${fix === '' ? '' : `\\\n  ${inLanguageOf(LABELS.fix)}: ${escapeMarkdown(fix)}`}`,
     ),
-    ...(leftOut > 0 ? [`… ${say(LABELS.more)}: ${leftOut}`] : []),
+    ...(leftOut > 0 ? [`… ${inLanguageOf(LABELS.more)}: ${leftOut}`] : []),
   ].join('\n\n')}\n`;
 }
 
@@ -100,9 +103,9 @@ const STYLE =
 
 /** Formats the report as one HTML file without scripts and external resources. */
 export function writeHtmlReport({ name, language, title, verdict, facts, causes, findings, leftOut }: Report): string {
-  const say = (text: Text): string => text[language];
+  const inLanguageOf = (text: Text): string => text[language];
   const listed = (label: Text, items: readonly Html[]): Html =>
-    items.length === 0 ? NO_HTML : html`<h2>${say(label)}</h2><ul>${items}</ul>`;
+    items.length === 0 ? NO_HTML : html`<h2>${inLanguageOf(label)}</h2><ul>${items}</ul>`;
   return `<!doctype html>\n${
     html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}: ${name}</title><style>${STYLE}</style></head><body><h1>${title}</h1><p><strong>${verdict}</strong></p>
@@ -111,17 +114,17 @@ ${listed(
   LABELS.causes,
   causes.map(
     (cause) =>
-      html`<li><strong>${cause.title}</strong><br>${cause.explanation}<br>${say(LABELS.fix)}: ${cause.fix}</li>`,
+      html`<li><strong>${cause.title}</strong><br>${cause.explanation}<br>${inLanguageOf(LABELS.fix)}: ${cause.fix}</li>`,
   ),
 )}${listed(
   LABELS.findings,
   findings.map(
     ({ rule_id, message, line, location, level, fix }) =>
-      html`<li><strong>${rule_id}</strong> (${say(LEVEL_NAMES[level])}): ${message}<br>${
-        line === null ? '' : `${say(LABELS.line)} ${line}, `
-      }<code>${location}</code>${fix === '' ? NO_HTML : html`<br>${say(LABELS.fix)}: ${fix}`}</li>`,
+      html`<li><strong>${rule_id}</strong> (${inLanguageOf(LEVEL_NAMES[level])}): ${message}<br>${
+        line === null ? '' : `${inLanguageOf(LABELS.line)} ${line}, `
+      }<code>${location}</code>${fix === '' ? NO_HTML : html`<br>${inLanguageOf(LABELS.fix)}: ${fix}`}</li>`,
   ),
-)}${leftOut > 0 ? html`<p>… ${say(LABELS.more)}: ${leftOut}</p>` : NO_HTML}
+)}${leftOut > 0 ? html`<p>… ${inLanguageOf(LABELS.more)}: ${leftOut}</p>` : NO_HTML}
 </body></html>`.text
   }\n`;
 }

@@ -29,8 +29,8 @@ type Ended = {
 export async function showDocuments(parts: DropboxParts, folders: Folders, ended: readonly Ended[]): Promise<void> {
   const [first] = ended;
   if (first === undefined) return;
-  const kept = ended.filter(({ document }) => document.erased_at === null).map(({ document }) => document.id);
-  const results = await parts.documents.artifacts.readEach(first.drop, kept, 'validation.json');
+  const stored = ended.filter(({ document }) => document.erased_at === null).map(({ document }) => document.id);
+  const results = await parts.documents.artifacts.readEach(first.drop, stored, 'validation.json');
   const shown = [];
   for (const one of ended) {
     // Yield to client requests of the same process.
@@ -47,7 +47,7 @@ type Stored = FileResult & { readonly judged_by?: unknown; readonly details?: un
 async function toFiles(
   parts: DropboxParts,
   { drop, digest, document, replayed }: Ended,
-  kept: Stored | null,
+  stored: Stored | null,
 ): Promise<ResultFile[]> {
   const { language, trigger_files: triggers } = drop.settings;
   const { id, status, error, failed_steps, preparation } = document;
@@ -55,21 +55,21 @@ async function toFiles(
   const files: ResultFile[] = [];
   let isDone = false;
   let result: object = { ...head, error };
-  if (kept !== null) {
-    const told = inLanguage(kept, { language });
-    isDone = told.valid && failed_steps.length === 0 && !STOPPED.has(status);
+  if (stored !== null) {
+    const shown = inLanguage(stored, { language });
+    isDone = shown.valid && failed_steps.length === 0 && !STOPPED.has(status);
     result = {
       ...head,
       failed_steps,
       ...(preparation !== null && { preparation }),
-      ...told,
+      ...shown,
       // Not published: set to undefined, so that JSON omits them.
       judged_by: undefined,
       details: undefined,
       filename: drop.name,
     };
     files.push(...(await readArtifacts(parts, document, drop)));
-    const report = toReport(drop.name, told, language);
+    const report = toReport(drop.name, shown, language);
     files.push({ ending: '.report.md', content: writeMarkdownReport(report) });
     files.push({ ending: '.report.html', content: writeHtmlReport(report) });
   }

@@ -149,8 +149,8 @@ type ShownResult = {
 export async function showEach(folders: Folders, results: readonly ShownResult[]): Promise<void> {
   const descriptors: number[] = [];
   try {
-    const beside = new Set(results.map(({ drop }) => dirname(drop.making)));
-    for (const folder of beside) mkdirSync(folder, { recursive: true, mode: 0o770 });
+    const folders = new Set(results.map(({ drop }) => dirname(drop.making)));
+    for (const folder of folders) mkdirSync(folder, { recursive: true, mode: 0o770 });
     for (const { drop, files } of results) {
       for (const [index, { content }] of files.entries()) {
         const descriptor = openSync(`${drop.making}-${index}`, 'w', 0o660);

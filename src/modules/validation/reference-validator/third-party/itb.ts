@@ -48,14 +48,14 @@ const adapter: Adapter = {
   },
   readAnswer: (body) => {
     const { result, reports } = Report.parse(body);
-    const told = (findings: z.output<typeof Finding>[] | undefined, level: Foreign['level']) =>
+    const findingsOf = (findings: z.output<typeof Finding>[] | undefined, level: Foreign['level']) =>
       (findings ?? []).map(({ assertionID = null, description = null, location = null }) =>
         toOpinionIssue({ level, ruleId: assertionID, text: description ?? '', location }),
       );
     const issues = [
-      ...told(reports?.error, 'fatal'),
-      ...told(reports?.warning, 'warning'),
-      ...told(reports?.info, 'info'),
+      ...findingsOf(reports?.error, 'fatal'),
+      ...findingsOf(reports?.warning, 'warning'),
+      ...findingsOf(reports?.info, 'info'),
     ];
     const failed = issues.some(({ level }) => level === 'fatal');
     // Reject a verdict that contradicts its own findings.
@@ -68,5 +68,5 @@ const adapter: Adapter = {
 /** @param parts `url`: base URL of the validator's domain, e.g. `https://www.itb.ec.europa.eu/vitb/rest/invoice` */
 export function makeItb(parts: ExchangeParts): ThirdParty {
   const url = parts.url.replace(/(?<!\/)\/+$/, '').replace(/\/api(\/validate)?$/, '');
-  return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };
+  return { validate: (submission) => exchange({ ...parts, url }, adapter, submission) };
 }

@@ -79,5 +79,5 @@ const makeAdapter = (token: string | null): Adapter => ({
 export function makePhorm({ token, ...parts }: ExchangeParts & { readonly token: string | null }): ThirdParty {
   const url = parts.url.replace(/(?<!\/)\/+$/, '');
   const adapter = makeAdapter(token);
-  return { judge: (submission) => exchange({ ...parts, url }, adapter, submission) };
+  return { validate: (submission) => exchange({ ...parts, url }, adapter, submission) };
 }

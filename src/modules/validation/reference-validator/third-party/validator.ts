@@ -27,5 +27,5 @@ export type ThirdParty = {
    * Never throws: a failure is the reason of the result. Sends the file to a third party, so the caller must have
    * consent.
    */
-  readonly judge: (submission: Submission) => Promise<ThirdOpinion>;
+  readonly validate: (submission: Submission) => Promise<ThirdOpinion>;
 };

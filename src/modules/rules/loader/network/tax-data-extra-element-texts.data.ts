@@ -1,7 +1,7 @@
-import type { NetworkTexts } from './said.ts';
+import type { NetworkTexts } from './network-text.ts';
 
 /** Rule texts of the Slovak tax data document 1.0.0: elements that it must not contain. */
-export const taxDataKeptTexts = {
+export const taxDataExtraElementTexts = {
   'SK-TDD-40': {
     title: ['Iba oznamované údaje: oznámenie', 'Reported data alone: report'],
     message: ['Medzi údajmi je niečo, čo sa správcovi dane neoznamuje (oznámenie); ostáva iba hlavička oznámenia a oznamovaný doklad.', 'There is something that is not reported to the tax office (report); what stays is the header of the report and the reported document alone.'],

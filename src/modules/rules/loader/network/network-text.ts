@@ -16,7 +16,7 @@ type NetworkText = {
 /** By rule id. */
 export type NetworkTexts = Readonly<Record<string, NetworkText>>;
 
-export function toSaid({ title, message, why, cause, fix, wrong, right }: NetworkText): ExplainedRule {
+export function toExplainedRule({ title, message, why, cause, fix, wrong, right }: NetworkText): ExplainedRule {
   const text = ([sk, en]: Both) => ({ sk, en });
   const explanation = { title, why, cause, example: { at: '', wrong, right } };
   return {
