@@ -17,7 +17,7 @@ export function toMonthCsv(files: readonly ValidationOutcome[], unread: readonly
     const { mistakes, checks } = splitCauses(result);
     const { invoice_id, issue_date, seller_name } = result.summary;
     const first = result.root_causes[0];
-    const says = describeVerdict(result, language).says;
+    const says = describeVerdict(result, language).headline;
     return toCsvLine(
       [
         name,

@@ -139,7 +139,7 @@ function rowOf({ file, verdict }: Row, index: number): Html {
   const where = folder === '' ? NO_HTML : html`<span class="folder">${folder}</span>`;
   const cell = (name: string, value: string): Html =>
     html`<td role="cell" data-name="${name}"><span class="long">${value}</span></td>`;
-  return html`<tr role="row"><th scope="row" role="rowheader"><button type="button" class="link long" data-row="${index}">${where}<b>${own}</b></button></th><td role="cell" class="tone ${verdict.tone}">${verdict.says}</td>${cell(number, summary.invoice_id ?? '')}${cell(seller, summary.seller_name ?? '')}<td role="cell" data-name="${first}">${root_causes[0]?.title[session.language] ?? ''}</td></tr>`;
+  return html`<tr role="row"><th scope="row" role="rowheader"><button type="button" class="link long" data-row="${index}">${where}<b>${own}</b></button></th><td role="cell" class="tone ${verdict.tone}">${verdict.headline}</td>${cell(number, summary.invoice_id ?? '')}${cell(seller, summary.seller_name ?? '')}<td role="cell" data-name="${first}">${root_causes[0]?.title[session.language] ?? ''}</td></tr>`;
 }
 
 /**

@@ -186,7 +186,7 @@ export const PAGE_WORDS = {
     editor: 'XML of the invoice {name}',
     gutter: 'Mistake {n}',
     toLine: 'Show in the XML: {line}',
-    apply: 'Correct and judge again',
+    apply: 'Correct and check again',
     applied: 'The correction is made. {verdict}',
     notApplied: 'The correction could not be made.',
     sure: 'This correction changes {what}. Is that how it really was?',

@@ -159,7 +159,7 @@ const correctWith = (chosen: Chosen): Promise<void> =>
       // The user has opened or selected another file since.
       if (!isNewest() || session.current !== current) return;
       replaceCurrent(current, corrected);
-      say(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).says }));
+      say(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).headline }));
     },
     validating(session.current?.name ?? ''),
   );
@@ -177,7 +177,7 @@ const validateEdited = (bytes: Uint8Array): Promise<void> =>
     putInPlace(current, next);
     updateResult(next, partsOfResult());
     holdUnsaved();
-    say(describeVerdict(judged.result, session.language).says);
+    say(describeVerdict(judged.result, session.language).headline);
   });
 
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
@@ -220,7 +220,7 @@ function present(): void {
   part('result').hidden = false;
   if (current !== null) {
     showResult(part('result'), current, partsOfResult());
-    const { says, rules } = describeVerdict(current.result, language);
+    const { headline: says, rules } = describeVerdict(current.result, language);
     say(rules === '' ? says : `${says}, ${rules}`);
   } else if (month !== null) {
     showList();

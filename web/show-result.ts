@@ -86,7 +86,7 @@ function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOf
   const { language } = session;
   const words = PAGE_WORDS[language];
   const [cause] = result.root_causes;
-  const { says } = describeVerdict(result, language);
+  const { headline: says } = describeVerdict(result, language);
   const back = isOfMonth
     ? html`<button type="button" class="button quiet" data-action="back">${words.back}</button>`
     : NO_HTML;

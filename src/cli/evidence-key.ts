@@ -20,7 +20,7 @@ const RETIREMENTS: Readonly<Record<Retirement, string>> = {
     'is the key that signs here: evidence-key rotate puts another in its place, and retires it (with EVIDENCE_SEALER=local, where somebody else holds the key of reports).',
   'only one':
     'is the only key kept here that signs: start the service with its new secret, or run evidence-key rotate with it, and retire this one then.',
-  'held elsewhere': 'is held elsewhere: its holder replaces it.',
+  'held externally': 'is held externally: its holder replaces it.',
 };
 
 /**

@@ -127,7 +127,7 @@ describe('evidence keys', () => {
     const { public_jwk, kid } = makePublic();
     const held = { kid, public_jwk, created_at: new Date(time), retired_at: null };
     await keepHeldKeys(own.db, 'vault', [held]);
-    expect(await openIn('b').retire(kid)).toBe('held elsewhere');
+    expect(await openIn('b').retire(kid)).toBe('held externally');
     expect(await openIn('b').retire(only.kid)).toBe('only one');
     await openIn('b').signing();
     expect(await openIn('b').retire(only.kid)).toBe('retired');

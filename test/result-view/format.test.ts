@@ -50,7 +50,7 @@ it('a partially validated document is never called ready to send, with or withou
       ...{ document_type: 'ubl-invoice', fatal_count, warning_count, ruleset: { coverage } },
       ...{ issues: [], root_causes: [] },
     }) as unknown as FileResult;
-  const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were judged', rules: '' };
+  const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were checked', rules: '' };
   expect([describeVerdict(result('asked', 0), 'en'), describeVerdict(result('asked', 2), 'en')]).toEqual([
     partly,
     partly,

@@ -142,7 +142,7 @@ it('reports a failure on close when the file was removed during the upload', asy
   const { session, folders } = await openOne('e');
   const handle = await write(session, '/inbox/a.xml', NEW, 'AAAA');
   await unlink(join(folders.inbox, 'a.xml'));
-  await expect(session.close(handle)).rejects.toThrow('The file was removed meanwhile');
+  await expect(session.close(handle)).rejects.toThrow('The file was removed');
 });
 
 it('executes pipelined writes and truncations in request order and responds in that order (section 7 of the draft)', async () => {

@@ -139,7 +139,7 @@ describe('validation result (contract, section 2)', () => {
     const issue = result.issues.find(({ undetermined }) => undetermined);
     expect(result.valid).toBe(false);
     expect(issue).toMatchObject({ level: 'fatal', undetermined: true });
-    expect(issue?.message_en).toMatch(/could not be judged.*FORG0001/);
+    expect(issue?.message_en).toMatch(/could not be checked.*FORG0001/);
   });
 });
 

@@ -19,7 +19,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.waitForSelector('#verdict');
     const correct = async (text: string): Promise<void> => {
       const item = page.locator('[data-correction]', { hasText: text });
-      await item.getByRole('button', { name: 'Correct and judge again' }).click();
+      await item.getByRole('button', { name: 'Correct and check again' }).click();
     };
     await correct('eur → EUR');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
@@ -161,7 +161,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.setInputFiles('#file', { name: 'may.zip', mimeType: 'application/zip', buffer: zip });
     await page.getByRole('button', { name: 'a.xml' }).click();
     const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
-    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await item.getByRole('button', { name: 'Correct and check again' }).click();
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent?.includes('2 mistakes'));
     await page.click('[data-action=back]');
     expect(await page.locator('.month tbody').textContent()).toContain('Do not send: 2 mistakes');

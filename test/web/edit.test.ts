@@ -89,7 +89,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await page.keyboard.insertText('<!-- b -->');
     await page.waitForSelector('[data-action=corrected]');
     const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
-    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await item.getByRole('button', { name: 'Correct and check again' }).click();
     await verdictIs(page, 'Do not send: 2 mistakes');
     const written = async () => (await downloadedBy(page, '[data-action=corrected]')).text;
     expect(await written()).toBe(`${text.replace('"eur"', '"EUR"')}<!-- b -->`);
@@ -123,7 +123,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     });
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('<!-- a -->');
-    await verdictIs(page, 'This is not an invoice that we can judge');
+    await verdictIs(page, 'This is not an invoice that we can check');
     await close();
   });
 

@@ -114,7 +114,7 @@ describe.skipIf(reason !== null)(`side panel of the report${reason === null ? ''
       document.querySelector('.picture')?.shadowRoot?.querySelector('.sheet')?.textContent?.includes('Amount due'),
     );
     const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
-    await item.getByRole('button', { name: 'Correct and judge again' }).click();
+    await item.getByRole('button', { name: 'Correct and check again' }).click();
     await page.waitForFunction(
       () => document.querySelector('.picture')?.shadowRoot?.querySelector('.mark[data-cause="3"]') === null,
     );

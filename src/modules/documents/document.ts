@@ -66,7 +66,7 @@ export type Send = {
   readonly reference: string | null;
   /** Why it is not sent (yet); null once it is sent. */
   readonly error: SendError | null;
-  /** Time of the next automatic attempt with the same bytes and key; null when there is none. */
+  /** Time of the next automatic attempt with the same bytes and key, or null. */
   readonly next_attempt_at: string | null;
   /** Set when no status arrived within the time that the network guarantees; null otherwise. */
   readonly unconfirmed_since: string | null;

@@ -34,7 +34,7 @@ export type SideSteps = {
   /**
    * Same for the step `evidence`: its report gets the next number of the workspace in the same transaction.
    *
-   * @param beside runs in the transaction after completion, for related writes
+   * @param alsoInTransaction runs in the transaction after completion, for related writes
    */
   readonly completeEvidence: (
     scope: Scope,

@@ -63,7 +63,7 @@ export type Sends = {
   ) => Promise<Document | null>;
   /** Returns those instance identifiers whose bytes may still be sent, or sent again. */
   readonly findOpenSends: (scope: Scope, instanceIdentifiers: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A document that is being sent to the partner or has an unknown outcome there; null when there is none. */
+  /** A document that is being sent to the partner or has an unknown outcome there, or null. */
   readonly findUnderWay: (scope: Scope, partner: string) => Promise<string | null>;
   /** Sends the same bytes again immediately when the outcome is unknown; null in any other status. */
   readonly repeatSend: (trx: Trx, scope: Scope, id: string) => Promise<Document | null>;

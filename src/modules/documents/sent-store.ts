@@ -14,8 +14,8 @@ export async function keepSend(trx: Trx, workspaceId: string, id: string, send: 
 }
 
 /**
- * A document that is being sent to the partner or has an unknown outcome there; null when there is none. Erased
- * documents are excluded.
+ * A document that is being sent to the partner or has an unknown outcome there, or null. Erased documents are
+ * excluded.
  */
 export async function findSendingTo(trx: Trx, workspaceId: string, partner: string): Promise<string | null> {
   const row = await trx
@@ -38,8 +38,8 @@ export async function findSendingTo(trx: Trx, workspaceId: string, partner: stri
 const THERE = [...UNDER_WAY, 'sent', 'delivered'];
 
 /**
- * Another document with the same bytes that this partner received, or may have received, for the same receiver; null
- * when there is none. An advisory lock serialises transactions with the same bytes.
+ * Another document with the same bytes that this partner received, or may have received, for the same receiver, or
+ * null. An advisory lock serialises transactions with the same bytes.
  */
 export async function findSentAs(
   trx: Trx,

@@ -56,7 +56,7 @@ export type Advancing = {
   ) => Promise<void>;
   /** Enqueues webhook deliveries for an event with subscribers. */
   readonly notify: (trx: Trx, scope: Scope, document: Document, event: NewEvent) => Promise<void>;
-  /** Same as `tell`, in one statement for the subscribed events of several documents. */
+  /** Same as `notify`, in one statement for the subscribed events of several documents. */
   readonly notifyAll: (trx: Trx, scope: Scope, emittedEvents: readonly EmittedEvent[]) => Promise<void>;
   /** One transaction in the workspace of the scope. */
   readonly inScope: <T>(scope: Scope, work: (trx: Trx) => Promise<T>) => Promise<T>;

@@ -11,7 +11,7 @@ export const CHECK_TEXTS = {
   due_date: {
     title: { sk: 'Dátum splatnosti', en: 'Due date' },
     hints: {
-      recommended: { sk: 'Uveďte dátum splatnosti; inak bude na faktúre „Splatnosť podľa dohody“.', en: 'State the due date; otherwise the invoice says “Splatnosť podľa dohody” (due as agreed).' },
+      recommended: { sk: 'Uveďte dátum splatnosti; inak bude na faktúre „Splatnosť podľa dohody“.', en: 'State the due date; otherwise the invoice contains “Splatnosť podľa dohody” (due as agreed).' },
       problem: { sk: 'Dátum splatnosti je skôr ako dátum vyhotovenia.', en: 'The due date is before the issue date.' },
     },
   },
@@ -102,7 +102,7 @@ export const CHECK_TEXTS = {
   },
   preceding_date: {
     title: { sk: 'Dátum opravovanej faktúry', en: 'Date of the corrected invoice' },
-    hints: { problem: { sk: 'Pôvodná faktúra je vyhotovená neskôr ako dobropis, ktorý ju opravuje. Skontrolujte oba dátumy.', en: 'The original invoice is issued later than the credit note that corrects it. Check both dates.' }, recommended: { sk: 'Uveďte aj dátum vyhotovenia pôvodnej faktúry; spolu s číslom určuje, čo sa opravuje.', en: 'State the issue date of the original invoice too; with its number it says what is corrected.' } },
+    hints: { problem: { sk: 'Pôvodná faktúra je vyhotovená neskôr ako dobropis, ktorý ju opravuje. Skontrolujte oba dátumy.', en: 'The original invoice is issued later than the credit note that corrects it. Check both dates.' }, recommended: { sk: 'Uveďte aj dátum vyhotovenia pôvodnej faktúry; spolu s číslom určuje, čo sa opravuje.', en: 'State the issue date of the original invoice too; number and date identify the corrected invoice.' } },
   },
   payable: {
     title: { sk: 'Suma na úhradu', en: 'Amount due' },
@@ -127,7 +127,7 @@ export const CHECK_TEXTS = {
   line_vat: {
     title: { sk: 'DPH na riadku', en: 'VAT of the line' },
     hints: {
-      recommended: { sk: 'Kategória DPH bola zvolená podľa návrhu; overte ju.', en: 'The VAT category was chosen from what the draft says; check it.' },
+      recommended: { sk: 'Kategória DPH bola zvolená podľa návrhu; overte ju.', en: 'The VAT category was derived from the draft; check it.' },
       problem: { sk: 'Slovenské sadzby DPH sú od 1. 1. 2025 23, 19 a 5 %, predtým 20, 10 a 5 %.', en: 'Slovak VAT rates are 23, 19 and 5 % since 1 January 2025, and were 20, 10 and 5 % before.' },
     },
   },
@@ -157,13 +157,13 @@ export const CHECK_TEXTS = {
   },
   line_description: {
     title: { sk: 'Názov položky', en: 'Item name' },
-    hints: { missing: { sk: 'Doplňte, čo sa dodáva (§ 74 ods. 1 písm. f).', en: 'Add what is supplied (§ 74(1)(f)).' } },
+    hints: { missing: { sk: 'Doplňte, čo sa dodáva (§ 74 ods. 1 písm. f).', en: 'Add the goods or services supplied (§ 74(1)(f)).' } },
   },
   recipient: {
     title: { sk: 'Príjemca v sieti Peppol', en: 'Recipient in the Peppol network' },
     hints: {
       problem: { sk: 'Kupujúci nie je v sieti Peppol pripravený prijať tento doklad.', en: 'The buyer is not set up in the Peppol network to receive this document.' },
-      recommended: { sk: 'Dostupnosť príjemcu sa teraz nedá zistiť; skúste to neskôr.', en: 'Whether the recipient can be reached cannot be told now; try again later.' },
+      recommended: { sk: 'Dostupnosť príjemcu sa teraz nedá zistiť; skúste to neskôr.', en: 'The reachability of the recipient cannot be determined now; try again later.' },
     },
   },
   rules: {

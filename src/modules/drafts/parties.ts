@@ -9,7 +9,7 @@ const PLACEHOLDER = /^(?:[-–—._?*/\s]+|neuveden[éáý]|neznám[eay]|n\/?a|n
 export const written = (value: string | undefined): string | null =>
   value === undefined || value.trim() === '' || PLACEHOLDER.test(value.trim()) ? null : value.trim();
 
-/** Peppol identifier of a draft's buyer; null when there is none. */
+/** Peppol identifier of a draft's buyer, or null. */
 export const recipientOf = ({ buyerDic, buyerIcDph, buyerAddress, buyerEndpoint }: DraftInvoice): Identifier | null =>
   endpointOf({ dic: buyerDic, icDph: buyerIcDph, address: buyerAddress, endpoint: buyerEndpoint });
 

@@ -16,7 +16,7 @@ export function writeDeveloperSummary(facts: Facts): string {
     `**${facts.valid ? 'VALID' : 'INVALID'}** ${escapeMarkdown(facts.filename)}: ${countsIn(facts, 'en')} (${countsIn(facts, 'sk')})`,
     '',
     `- invoice ${toCode(summary.invoice_id ?? '–')}, type ${facts.document_type}${facts.sbdh ? ' in SBDH' : ''}, ${facts.size_bytes} bytes, SHA-256 ${toCode(facts.sha256)}`,
-    `- rules ${toCode(`${ruleset.id}@${ruleset.version}`)}: ${ruleset.packs.map(({ id, version }) => `${id}@${version}`).join(', ') || '–'}; layers ${ruleset.layers.join(', ')}${ruleset.skipped.length > 0 ? `; not judged: ${ruleset.skipped.map(({ layer }) => layer).join(', ')}` : ''}`,
+    `- rules ${toCode(`${ruleset.id}@${ruleset.version}`)}: ${ruleset.packs.map(({ id, version }) => `${id}@${version}`).join(', ') || '–'}; layers ${ruleset.layers.join(', ')}${ruleset.skipped.length > 0 ? `; not checked: ${ruleset.skipped.map(({ layer }) => layer).join(', ')}` : ''}`,
     `- evidence ${toCode(facts.id)}, ${facts.created_at}, engine ${facts.engine.version} ${facts.engine.digest.slice(0, 12)}`,
   ];
   const blocks = [

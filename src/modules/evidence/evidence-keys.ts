@@ -31,7 +31,7 @@ type KeyStatus = {
 
 export type EvidenceKeys = {
   /**
-   * Returns the key that signs statements and files; creates the first key if there is none. Cached for 10 seconds.
+   * Returns the key that signs statements and files; creates the first key if necessary. Cached for 10 seconds.
    */
   readonly signing: () => Promise<Sealer>;
   /** Returns the key that signs reports: the remote key if one is configured. @throws Refusal `sealer_unavailable` */
@@ -52,7 +52,7 @@ export type EvidenceKeys = {
  * `signs here`: the current key of this installation, which only `rotate` replaces. `only one`: no other key could
  * sign.
  */
-export type Retirement = 'retired' | 'retired before' | 'unknown' | 'signs here' | 'only one' | 'held elsewhere';
+export type Retirement = 'retired' | 'retired before' | 'unknown' | 'signs here' | 'only one' | 'held externally';
 
 export type RemoteParts = {
   readonly key: RemoteKey;
@@ -168,7 +168,7 @@ export function makeEvidenceKeys({ db, secret, now, remote = null }: EvidenceKey
     retire: async (kid) => {
       const key = (await listKeys(db)).find((one) => one.kid === kid);
       if (key === undefined) return 'unknown';
-      if (key.held_by !== null) return 'held elsewhere';
+      if (key.held_by !== null) return 'held externally';
       if (key.retired_at !== null) return 'retired before';
       if (key.secret_id === seal().secretId) return 'signs here';
       return (await retireKey(db, kid, new Date(now()))) ? 'retired' : 'only one';

@@ -63,17 +63,17 @@ Tri spôsoby overenia
 `,
   en: `HOW TO VERIFY THIS EVIDENCE
 
-What is in the archive
+Contents of the archive
   evidence.json          the report of the validation: of what, by which rules, with which result; it is signed
   report.html, .md, .pdf the same to read and print
-  developer-summary.md   the findings for whoever makes the invoice by a program
+  developer-summary.md   the findings for the developer of the invoicing software
   issues.csv             the findings as a table
   evidence.tlog-proof    a proof that the report is entered in the public log (if it is here)
   checkpoint.tsr         a time stamp of the checkpoint of the log, RFC 3161 (if it is here)
   checkpoint.2.tsr, …    its renewals before its certificate ended (if they are here)
-  keys.json              the public keys of the service; until you compare them with the published ones, only this archive says so
+  keys.json              the public keys of the service; until you compare them with the published ones, they are not confirmed
   verify.mjs             a program that verifies everything without a network; Node 20 or newer is all it needs
-  invoice.xml            the validated invoice (if it was asked for)
+  invoice.xml            the validated invoice (if requested)
   packed.json            digests of the files as they lie packed in the archive (not needed once it is unpacked)
   SHA256SUMS, .jws       the digests of all files, and the signature of this list
 
@@ -84,9 +84,9 @@ Three ways to verify
 2. By the program in the archive, without a network:
      node verify.mjs evidence.zip --invoice invoice.xml --keys jwks.json
    jwks.json are the keys that the service publishes at {jwks}
-   Fetch them yourself: keys that came with the archive can be of whoever made the archive. Without --keys the program
-   verifies only that nothing has changed, and says which key to compare; it does not use a jwks.json beside the archive.
-   If you do not trust the program of this archive, take it from elsewhere: the same release has the same file.
+   Download them yourself: keys in the archive may come from its author. Without --keys the program verifies only that
+   nothing has changed, and prints the key to compare; it does not use a jwks.json in the folder of the archive.
+   If you do not trust the program of this archive, use another copy: the same release has the same file.
 
 3. By hand:
      sha256sum -c SHA256SUMS          all files are those that the list names
@@ -114,9 +114,9 @@ What this proves
   digest      the report is about this file and no other
   signature   the holder of the key has issued the report, and it has not changed since
   log         the report was entered at its place, and cannot be removed from there in silence
-  time stamp  the checkpoint of the log existed at the time that its authority says, at the latest
+  time stamp  the checkpoint of the log existed no later than the time stated by its authority
 What this does not prove
-  That the invoice tells the truth about the deal. That the key is the service’s, until you compare it. Without a time stamp
-  the time of the report is the service’s own. Whether the same rules still find the same, the command replay-evidence says.
+  That the content of the invoice is true. That the key belongs to the service, until you compare it. Without a time stamp
+  the time of the report is the service’s own. The command replay-evidence checks whether the same rules still find the same.
 `,
 } as const;

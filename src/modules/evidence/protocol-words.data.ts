@@ -7,7 +7,7 @@ export const WORDS = {
   clean: { sk: 'bez nálezov', en: 'no findings' },
   unvalidated: {
     sk: 'Neposúdili sa všetky pravidlá dokladu, pozrite časť Použité pravidlá.',
-    en: 'Not all rules of the document were judged, see Rules applied.',
+    en: 'Not all rules of the document were checked, see Rules applied.',
   },
   document: { sk: 'Doklad', en: 'Document' },
   file: { sk: 'Súbor', en: 'File' },
@@ -56,8 +56,8 @@ export const WORDS = {
   applied: { sk: 'Použité pravidlá', en: 'Rules applied' },
   ruleset: { sk: 'Sada pravidiel', en: 'Rule set' },
   published: { sk: 'zverejnené', en: 'published' },
-  layers: { sk: 'Posúdené vrstvy', en: 'Layers judged' },
-  skippedLayer: { sk: 'Neposúdená vrstva', en: 'Layer not judged' },
+  layers: { sk: 'Posúdené vrstvy', en: 'Layers checked' },
+  skippedLayer: { sk: 'Neposúdená vrstva', en: 'Layer not checked' },
   engine: { sk: 'Validátor', en: 'Validator' },
   proof: { sk: 'Overenie protokolu', en: 'Verifying this report' },
   signed: {

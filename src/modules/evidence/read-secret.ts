@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/index.ts';
 
-/** Like `readSecret`, but never creates a secret; returns null if there is none. */
+/** Like `readSecret`, but never creates a secret; returns null without one. */
 export const findEvidenceSecret = (place: { evidenceSecret: string | null; dataDir: string }): string | null =>
   place.evidenceSecret ?? readOrNull(join(place.dataDir, 'evidence.secret'));
 

@@ -51,10 +51,10 @@ function withoutScheme(compact: string): ReadParticipant {
 function hintOf(code: string, id: string): Text | null {
   const scheme = SCHEMES.get(code);
   if (scheme === undefined || SANDBOX_PARTICIPANTS.has(`${code}:${id}`)) return null;
-  const { name, says, form, check } = scheme;
+  const { name, format, form, check } = scheme;
   if (!form.test(id)) {
-    const sk = `Identifikátor v schéme ${code} (${name.sk}) má mať tvar: ${says.sk}.`;
-    return { sk, en: `An identifier of scheme ${code} (${name.en}) has the form: ${says.en}.` };
+    const sk = `Identifikátor v schéme ${code} (${name.sk}) má mať tvar: ${format.sk}.`;
+    return { sk, en: `An identifier of scheme ${code} (${name.en}) has the form: ${format.en}.` };
   }
   if (check === null || CHECKS[check](id.replace(/^[A-Z]{2}/i, ''))) return null;
   const sk = `Kontrolné číslice identifikátora v schéme ${code} (${name.sk}) nesedia; pravdepodobne je v ňom preklep.`;

@@ -20,11 +20,11 @@ export const REASONS = {
   ),
   smp_insecure: text(
     'Adresa SMP nepoužíva HTTPS, preto sa na ňu nepýtame.',
-    'The address of the SMP is not HTTPS, so it is not asked.',
+    'The address of the SMP is not HTTPS, so it was not queried.',
   ),
   smp_address_refused: text(
     'Adresa SMP vedie do súkromnej siete, preto sa na ňu nepýtame.',
-    'The address of the SMP leads into a private network, so it is not asked.',
+    'The address of the SMP is in a private network, so it was not queried.',
   ),
   smp_host_unknown: text('Server SMP sa v DNS nenašiel.', 'The host of the SMP is not found in DNS.'),
   smp_unreachable: text('So SMP sa nedá spojiť.', 'The SMP cannot be reached.'),
@@ -43,7 +43,7 @@ export const REASONS = {
   smp_error: text('SMP odpovedal chybou.', 'The SMP answered with an error.'),
   smp_paused: text(
     'SMP opakovane neodpovedal, chvíľu sa ho nepýtame.',
-    'The SMP failed several times and is not asked for a while.',
+    'The SMP failed several times and is temporarily not queried.',
   ),
   smp_not_xml: text('Odpoveď SMP nie je správne XML.', 'The answer of the SMP is not well-formed XML.'),
   smp_unexpected: text(
@@ -57,7 +57,7 @@ export const REASONS = {
   ),
   smp_contradicts_dns: text(
     'Podľa DNS účastník na tomto SMP je, podľa SMP nie je.',
-    'DNS says that the participant is with this SMP, the SMP says that it is not.',
+    'DNS assigns the participant to this SMP, but the SMP does not have it.',
   ),
   smp_contradicts_itself: text(
     'SMP typ dokumentu vymenúva, ale údaje o ňom nemá.',

@@ -4,15 +4,15 @@ import type { Text } from '@e-invoice/validator/issues';
 type Scheme = {
   readonly name: Text;
   readonly form: RegExp;
-  readonly says: Text;
+  readonly format: Text;
   readonly check: SchemeCheck | null;
 };
 export type SchemeCheck = 'dic' | 'ico' | 'gln' | 'luhn' | 'norwegian' | 'danish' | 'belgian';
 
-const scheme = (name: Text, form: RegExp, says: Text, check: SchemeCheck | null = null): Scheme => ({
+const scheme = (name: Text, form: RegExp, format: Text, check: SchemeCheck | null = null): Scheme => ({
   name,
   form,
-  says,
+  format,
   check,
 });
 const digits = (count: number): Text => ({ sk: `${count} číslic`, en: `${count} digits` });

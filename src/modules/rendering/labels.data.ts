@@ -135,7 +135,7 @@ const LABELS = {
   ],
   codeImpossible: [
     'Údaje platby sa do platobného kódu nezmestia; platobný kód preto chýba.',
-    'The payment does not fit into a payment code; so there is none.',
+    'The payment does not fit into a payment code; therefore no code is printed.',
   ],
   withVat: ['Spolu s DPH', 'Total with VAT'],
   prepaid: ['Uhradené zálohy', 'Paid amount'],

@@ -43,9 +43,9 @@ const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) 
 
 /** Location as users know it: line item, business terms, line of the file. */
 function where(issues: readonly Issue[], language: Language): Html {
-  const places = placesOf(issues, language).map(({ says, line, column, location }) => {
+  const places = placesOf(issues, language).map(({ text, line, column, location }) => {
     const at = line === null ? NO_HTML : lineButton(line, column, location, language);
-    return html`<li>${says}${says === '' || line === null ? '' : ' · '}${at}</li>`;
+    return html`<li>${text}${text === '' || line === null ? '' : ' · '}${at}</li>`;
   });
   return places.length === 0
     ? NO_HTML

@@ -6,7 +6,7 @@ import { REPORT_WORDS } from './result-view-texts.data.ts';
 /** Location in an invoice, in readable form. */
 type Place = {
   /** Line item and business terms; empty when both are unknown. */
-  readonly says: string;
+  readonly text: string;
   /** Line of the file, and the path. */
   readonly line: number | null;
   readonly column: number | null;
@@ -32,10 +32,10 @@ export function placesOf(issues: readonly Issue[], language: Language): readonly
       item === null ? '' : fill(words.item, { n: item[1] ?? 1 }),
       ...business_terms.slice(0, MAX_TERMS).map((id) => nameOf(id, language)),
     ];
-    const says = parts.filter((part) => part !== '').join(' · ');
-    const key = line ?? says;
+    const text = parts.filter((part) => part !== '').join(' · ');
+    const key = line ?? text;
     if (key === '' || places.has(key)) continue;
-    places.set(key, { says, line, column, location });
+    places.set(key, { text, line, column, location });
     if (places.size === MAX_POSITIONS) break;
   }
   return [...places.values()];

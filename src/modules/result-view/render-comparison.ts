@@ -21,7 +21,7 @@ export function renderComparison(
 ): Html {
   const words = REPORT_WORDS[language].compared;
   const { ruleset, only_here, only_there, complete } = comparison;
-  const says = valid
+  const headline = valid
     ? comparison.valid
       ? words.bothValid
       : words.onlyTodayValid
@@ -30,7 +30,7 @@ export function renderComparison(
       : words.noneValid;
   const date = formatDate(day, language);
   const isSame = only_here.length + only_there.length === 0;
-  return html`<p><b>${fill(says, { date })}</b> ${isSame && complete ? words.same : ''}</p>
+  return html`<p><b>${fill(headline, { date })}</b> ${isSame && complete ? words.same : ''}</p>
 ${listOf(only_there, fill(words.onlyThere, { date }), language)}
 ${listOf(only_here, words.onlyHere, language)}
 ${complete ? NO_HTML : html`<p class="soft">${words.incomplete}</p>`}

@@ -19,7 +19,7 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
   const { fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
   // Links are created on the page, which validates with all rules of a document.
-  const { tone, says, rules } = formatCount({ ...report, broken, isPart: false }, language);
+  const { tone, headline, rules } = formatCount({ ...report, broken, isPart: false }, language);
   const isFatal = (group: readonly LinkIssue[]): boolean => group.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
   const list = (title: string, groups: readonly (readonly LinkIssue[])[], before: number): Html =>
@@ -28,7 +28,7 @@ export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, 
       : html`<h2>${title}</h2><ol class="causes">${groups.map((issues, index) => renderGroup(issues, before + index + 1, texts, language))}</ol>`;
   const carried = causes.flat().filter(({ level }) => level !== 'info').length;
   const left = fatal_count + warning_count - carried;
-  return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${says}</h1>${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<p>${words.fromLink}</p></div></header>
+  return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${headline}</h1>${rules === '' ? NO_HTML : html`<p>${rules}</p>`}<p>${words.fromLink}</p></div></header>
 ${left > 0 ? html`<p class="soft">${count(left, words.leftInLink, language)}</p>` : NO_HTML}
 ${list(words.mistakes, mistakes, 0)}
 ${list(

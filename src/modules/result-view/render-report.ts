@@ -13,7 +13,7 @@ const MAX_NOTES = 50;
 /** Renders the result of a file: verdict, mistakes with remedies, facts. Pure function. */
 export function renderReport(result: FileResult, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const { tone, says, rules } = describeVerdict(result, language);
+  const { tone, headline, rules } = describeVerdict(result, language);
   const { mistakes, checks } = splitCauses(result);
   const notes = result.issues.filter(({ level }) => level === 'info').slice(0, MAX_NOTES);
   const ordered = numberCauses(result).slice(0, MAX_CAUSES);
@@ -21,7 +21,7 @@ export function renderReport(result: FileResult, language: Language): Html {
     causes.length === 0
       ? NO_HTML
       : html`<h2>${title}</h2><ol class="causes">${causes.map((cause) => renderCause(result, cause, ordered.indexOf(cause) + 1, language))}</ol>`;
-  return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${says}</h1>${facts(result, rules, language)}</div></header>
+  return html`<article class="report" aria-label="${words.report}"><header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${headline}</h1>${facts(result, rules, language)}</div></header>
 ${leftOut(result, language)}
 ${list(
   words.mistakes,

@@ -21,7 +21,7 @@ type Judgement = Pick<FileResult, 'document_type' | 'fatal_count' | 'warning_cou
 type Verdict = {
   readonly tone: Tone;
   /** One sentence. */
-  readonly says: string;
+  readonly headline: string;
   /** Number of rules behind the mistakes; empty when it adds no information. */
   readonly rules: string;
 };
@@ -83,14 +83,15 @@ export function formatCount(judgement: Judgement, language: Language): Verdict {
   if (fatal_count > 0) {
     const n = Math.max(1, mistakes);
     const isUnread = document_type === 'unknown' || document_type === 'cii';
-    const says = isUnread ? words.unread : count(n, words.stop, language);
-    return { tone: 'stop', says, rules: broken > n ? count(broken, words.rules, language) : '' };
+    const headline = isUnread ? words.unread : count(n, words.stop, language);
+    return { tone: 'stop', headline, rules: broken > n ? count(broken, words.rules, language) : '' };
   }
-  if (isOfPart) return { tone: 'check', says: words.part, rules: '' };
-  if (warning_count > 0) return { tone: 'check', says: count(Math.max(1, checks), words.check, language), rules: '' };
+  if (isOfPart) return { tone: 'check', headline: words.part, rules: '' };
+  if (warning_count > 0)
+    return { tone: 'check', headline: count(Math.max(1, checks), words.check, language), rules: '' };
   return {
     tone: 'go',
-    says: words.sendable[document_type === 'ubl-creditnote' ? 'note' : 'invoice'],
+    headline: words.sendable[document_type === 'ubl-creditnote' ? 'note' : 'invoice'],
     rules: '',
   };
 }

@@ -23,12 +23,12 @@ export function writeMail(result: FileResult, language: Language): string | null
   if (listed.length === 0) return null;
   const left = listed.length - MAX_LISTED;
   const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
-  const says = result.valid ? words.check : isUnread ? words.unread : count(listed.length, words.found, language);
+  const headline = result.valid ? words.check : isUnread ? words.unread : count(listed.length, words.found, language);
   const { id, version } = result.ruleset;
   return `${[
     fill(result.valid ? words.subjectCheck : words.subject, { document: nameOf(result, language) }),
     words.hello,
-    `${says}\n${documentOf(result, language)}`,
+    `${headline}\n${documentOf(result, language)}`,
     ...listed.slice(0, MAX_LISTED).map((cause, index) => describeEntry(result, cause, index + 1, language)),
     ...(left > 0 ? [count(left, result.valid ? words.moreChecks : words.more, language)] : []),
     `${result.valid ? '' : `${words.please}\n`}${fill(words.checkedBy, { rules: `${id} ${version}` })}`,
@@ -57,8 +57,8 @@ function describeEntry(result: FileResult, cause: RootCause, number: number, lan
   const words = MAIL_WORDS[language];
   const { where, line: inLine } = REPORT_WORDS[language];
   const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);
-  const places = placesOf(issues, language).map(({ says, line }) =>
-    [says, line === null ? '' : fill(inLine, { n: line })].filter((part) => part !== '').join(' · '),
+  const places = placesOf(issues, language).map(({ text, line }) =>
+    [text, line === null ? '' : fill(inLine, { n: line })].filter((part) => part !== '').join(' · '),
   );
   return [
     `${number}. ${toLine(cause.title[language])}`,

@@ -162,7 +162,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
         const { keyId } = guest.visitor;
         if ([...guests].filter((other) => other.visitor.keyId === keyId).length > limits.connectionsOfKey) return end();
         stayAwake();
-        log.info({ workspace_id: guest.visitor.workspaceId, key: keyId }, 'somebody logged in by SFTP');
+        log.info({ workspace_id: guest.visitor.workspaceId, key: keyId }, 'SFTP login');
       });
       let channels = 0;
       let unused = 0;

@@ -231,7 +231,7 @@ export function makeUploads({ quota, mostBytes }: { quota: Quota; mostBytes: num
         }
         unmark(folders, upload.name);
         // An operator, or the deletion of the workspace, may have removed the file.
-        if (isGone) throw failed('The file was removed meanwhile');
+        if (isGone) throw failed('The file was removed');
       },
       abandon: async () => {
         await forget();

@@ -63,7 +63,7 @@ const UNMISTAKABLE: readonly (readonly [form: RegExp, country: string])[] = [
  *
  * @param country prefix in VIES form (EL for Greece)
  * @param number text after the prefix, without separators, that does not have the state's structure
- * @returns the whole number, with valid check digits; null if there is none
+ * @returns the whole number, with valid check digits, or null
  */
 export function meantNumber(country: string, number: string): string | null {
   // The prefix may occur twice: in the country field and in the number.

@@ -42,12 +42,12 @@ export function readVatNumber(text: string): ReadVatNumber {
     );
   }
   if (!structure.form.test(number)) {
-    const { says, example } = structure;
+    const { description, example } = structure;
     const meant = meantNumber(country, number);
     return fault(
       'structure',
-      `Za ${country} má nasledovať: ${says.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.${meant === null ? '' : ` Pravdepodobne ide o ${meant}.`}`,
-      `${country} must be followed by ${says.en} (such as ${example}); ${number.length} characters were given.${meant === null ? '' : ` The number meant is probably ${meant}.`}`,
+      `Za ${country} má nasledovať: ${description.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.${meant === null ? '' : ` Pravdepodobne ide o ${meant}.`}`,
+      `${country} must be followed by ${description.en} (such as ${example}); ${number.length} characters were found.${meant === null ? '' : ` The number meant is probably ${meant}.`}`,
     );
   }
   const checksumValid = hintOfChecksum(country, number);

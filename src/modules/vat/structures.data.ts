@@ -1,9 +1,13 @@
 import type { Text } from '@e-invoice/validator/issues';
 
 /** `form` matches the part after the two letters. */
-type Structure = { readonly form: RegExp; readonly says: Text; readonly example: string };
+type Structure = { readonly form: RegExp; readonly description: Text; readonly example: string };
 
-const row = (form: RegExp, sk: string, en: string, example: string): Structure => ({ form, says: { sk, en }, example });
+const row = (form: RegExp, sk: string, en: string, example: string): Structure => ({
+  form,
+  description: { sk, en },
+  example,
+});
 const digits = (count: number, example: string): Structure =>
   row(new RegExp(`^\\d{${count}}$`), `${count} číslic`, `${count} digits`, example);
 

@@ -14,7 +14,7 @@ export type Webhook = {
   readonly status: 'enabled' | 'disabled';
   /** Null while it is enabled. Times are ISO 8601, UTC, with milliseconds. */
   readonly disabled: { readonly reason: DisabledReason; readonly at: string } | null;
-  /** Until when the previous secret also signs; null when there is none. */
+  /** Until when the previous secret also signs, or null. */
   readonly previous_secret_until: string | null;
   readonly created_at: string;
   readonly updated_at: string;

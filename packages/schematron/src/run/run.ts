@@ -141,7 +141,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 /** Without `now`, reading the time throws: a result must not depend on an unspecified clock. */
 const NO_CLOCK: PropertyDescriptor = {
   get: () => {
-    throw new Error('a rule asks for the time, and the run was given none');
+    throw new Error('a rule needs the current time, and the run has none');
   },
 };
 

@@ -45,7 +45,7 @@ export function readFunction(
   const body: XmlNode[] = [];
   for (const child of element.children) {
     if (isElement(child) && child.uri === XSLT && child.local === 'param') {
-      if (body.some(isElement)) fault(reading, child, 'xsl:param must stand first');
+      if (body.some(isElement)) fault(reading, child, 'xsl:param must come first');
       parameters.push({ name: readName(reading, child), as: expression(reading, child, 'as') });
     } else body.push(child);
   }

@@ -72,7 +72,7 @@ export type XmlFaultReason = keyof typeof XML_FAULT_REASONS;
 export type XmlFault = {
   readonly code: XmlFaultCode;
   readonly reason: XmlFaultReason;
-  /** The text at the position, at most 60 characters; null if there is none. */
+  /** The text at the position, at most 60 characters, or null. */
   readonly found: string | null;
   /** The expected text, if only one was possible. */
   readonly expected: string | null;

@@ -15,7 +15,7 @@ export class IndexedNames {
     return name < this.#slots.length ? this.#slots[name]! : NOT_INDEXED;
   }
 
-  /** The same; allocates a slot if there is none. */
+  /** The same; allocates a slot if necessary. */
   addSlot(name: number): number {
     const known = this.slotOf(name);
     if (known !== NOT_INDEXED) return known;

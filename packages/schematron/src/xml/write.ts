@@ -21,7 +21,7 @@ const ESCAPES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 
 /** Characters that XML 1.0 does not allow (2.2), including lone surrogates. */
 const NOT_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for these
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Escapes text for element content. Characters that XML does not allow become U+FFFD. */

@@ -64,7 +64,7 @@ export const USAGE = {
   }),
   noFiles: (): Text => ({
     sk: 'V tom, čo ste uviedli, nie je žiadny súbor .xml ani .zip.',
-    en: 'There is no .xml and no .zip file in what was named.',
+    en: 'The named files and folders contain no .xml and no .zip file.',
   }),
   day: (value: string): Text => ({
     sk: `Voľba --as-of očakáva deň v tvare RRRR-MM-DD, nie „${value}“.`,

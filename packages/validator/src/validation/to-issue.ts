@@ -82,7 +82,7 @@ function undeterminedIssue(finding: Finding, layer: Layer, place: IssueLocation)
     rule_id: finding.ruleId,
     catalogRuleId: finding.ruleId,
     message: `Pravidlo ${finding.ruleId} sa nedalo vyhodnotiť, lebo hodnota na tomto mieste nemá tvar, s ktorým pravidlo počíta (${code}).`,
-    message_en: `Rule ${finding.ruleId} could not be judged, because a value here does not have the form that the rule works with (${code}: ${message}).`,
+    message_en: `Rule ${finding.ruleId} could not be checked, because a value here does not have the form that the rule requires (${code}: ${message}).`,
     ...place,
     business_terms: findRuleText(finding.ruleId)?.business_terms ?? [],
     value: shownValue(finding.node),

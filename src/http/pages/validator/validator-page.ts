@@ -79,7 +79,7 @@ export function renderResult(result: FileResult, language: Language): string {
   return renderPage({
     language,
     path: FRONT_PATH,
-    title: describeVerdict(result, language).says,
+    title: describeVerdict(result, language).headline,
     style: VALIDATOR_STYLE,
     heading: html``,
     found: { origin: '', description: '', listed: false },

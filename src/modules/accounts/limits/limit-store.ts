@@ -86,7 +86,7 @@ export async function subtractPublicCalls(db: Database, { day, client }: ClientD
 
 type ClientDay = { readonly day: string; readonly client: Buffer };
 
-/** The secret of this name; `fresh` when there is none yet. */
+/** The secret of this name; `fresh` when it does not exist yet. */
 export async function findSecret(db: Database, name: string, newSecret: Buffer): Promise<Buffer> {
   await system(db)
     .insertInto('installation_secrets')

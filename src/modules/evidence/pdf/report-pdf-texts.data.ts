@@ -28,7 +28,7 @@ export const PDF_WORDS = {
   },
   byHand: {
     sk: '3. Ručne: postup bežnými nástrojmi je v súbore OVERENIE.txt.',
-    en: '3. By hand: the file OVERENIE.txt says how, with common tools.',
+    en: '3. By hand: the file OVERENIE.txt describes how, with common tools.',
   },
   moreCauses: {
     sk: 'Ďalšie príčiny ({more}) sú v súbore evidence.json.',
@@ -37,7 +37,7 @@ export const PDF_WORDS = {
   qr: { sk: 'QR kód s adresou stránky na overenie', en: 'QR code with the address of the verification page' },
   unknownSigns: {
     sk: 'Znaky, ktoré písmo tohto súboru nemá, zastupuje \uFFFD. Presné znenie je v súbore evidence.json.',
-    en: 'Characters that the font of this file does not have stand as \uFFFD. The exact text is in evidence.json.',
+    en: 'Characters that the font of this file does not contain are printed as \uFFFD. The exact text is in evidence.json.',
   },
 } as const satisfies Readonly<Record<string, Text>>;
 
@@ -53,6 +53,6 @@ export const GRADE_WORDS: Readonly<Record<Grade, Text>> = {
   },
   qualified: {
     sk: 'Opatrený pečaťou a časovou pečiatkou, ktorých certifikáty uvádzajú, že ich vydal kvalifikovaný poskytovateľ. Či ním v danom čase bol, ukazuje dôveryhodný zoznam EÚ.',
-    en: 'Sealed and time-stamped with certificates that state a qualified provider. Whether it was one at that time, the trusted lists of the EU tell.',
+    en: 'Sealed and time-stamped with certificates that state a qualified provider. The trusted lists of the EU show whether it was qualified at that time.',
   },
 };

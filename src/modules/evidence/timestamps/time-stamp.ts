@@ -53,8 +53,7 @@ export const toNonce = (random: Uint8Array): Uint8Array =>
   Uint8Array.from([(random[0]! % 127) + 1, ...random.slice(1)]);
 
 /**
- * Builds a request (RFC 3161, 2.4.1) with the SHA-256 of the content; asks for the certificate of the authority to be
- * included.
+ * Builds a request (RFC 3161, 2.4.1) with the SHA-256 of the content; requests the certificate of the authority.
  */
 export function makeStampRequest(content: Uint8Array, nonce: Uint8Array, policy: string | null): Uint8Array {
   const request = new pkijs.TimeStampReq({

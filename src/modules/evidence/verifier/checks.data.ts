@@ -17,7 +17,7 @@ export const CHECKS = {
   signature: {
     held: {
       sk: 'Podpis protokolu: evidence.json je presne taký, ako bol podpísaný kľúčom {detail}.',
-      en: 'Signature of the report: evidence.json is exactly what was signed with the key {detail}.',
+      en: 'Signature of the report: evidence.json is unchanged since it was signed with the key {detail}.',
     },
     failed: { sk: 'Podpis protokolu: nesedí.', en: 'Signature of the report: it does not hold.' },
     unchecked: {
@@ -56,10 +56,10 @@ export const CHECKS = {
   certificate: {
     held: {
       sk: 'Certifikát: je pri podpise a patrí jeho kľúču. Či ho vydal kvalifikovaný poskytovateľ, sa tu neoverilo: pozrite dôveryhodný zoznam EÚ.',
-      en: 'Certificate: it is beside the signature and of its key. Whether a qualified provider has issued it was not checked here: see the trusted list of the EU.',
+      en: 'Certificate: it is included with the signature and matches its key. Its issuer was not checked for qualification here: see the trusted list of the EU.',
     },
     failed: { sk: 'Certifikát: nepatrí kľúču podpisu.', en: 'Certificate: it is not of the key of the signature.' },
-    unchecked: { sk: 'Certifikát: pri podpise nie je.', en: 'Certificate: there is none beside the signature.' },
+    unchecked: { sk: 'Certifikát: pri podpise nie je.', en: 'Certificate: not included with the signature.' },
   },
   invoice: {
     held: {
@@ -97,12 +97,12 @@ export const CHECKS = {
   time: {
     held: {
       sk: 'Časová pečiatka: je na tomto stave denníka a má čas {detail}.',
-      en: 'Time stamp: it is of this checkpoint and says {detail}.',
+      en: 'Time stamp: it covers this checkpoint and states {detail}.',
     },
     failed: { sk: 'Časová pečiatka: nie je na tomto stave denníka.', en: 'Time stamp: it is not of this checkpoint.' },
     unchecked: {
       sk: 'Časová pečiatka: v archíve nie je. Čas protokolu je čas služby.',
-      en: 'Time stamp: there is none in the archive. The time of the report is that of the service.',
+      en: 'Time stamp: not included in the archive. The time of the report is that of the service.',
     },
   },
   renewals: {
@@ -172,7 +172,7 @@ export const VERDICTS = {
   },
   not_genuine: {
     sk: 'NEPRAVÉ: to, čo bolo dané, nie je to, čo služba podpísala.',
-    en: 'NOT GENUINE: what was given is not what the service signed.',
+    en: 'NOT GENUINE: the evidence is not what the service signed.',
   },
 } as const;
 
@@ -184,6 +184,6 @@ export const GRADES = {
   },
   qualified: {
     sk: 'Stupeň: opatrené pečaťou a časovou pečiatkou, ktoré uvádzajú, že sú kvalifikované. Či to ich poskytovateľ smie, ukazuje dôveryhodný zoznam EÚ.',
-    en: 'Grade: sealed and time-stamped, both stating to be qualified. Whether their provider may state it, the trusted list of the EU tells.',
+    en: 'Grade: sealed and time-stamped, both stated as qualified. The trusted list of the EU shows whether their provider is qualified.',
   },
 } as const;

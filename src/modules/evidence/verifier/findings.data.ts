@@ -41,7 +41,7 @@ export const FINDINGS = {
   zip_no_file: {
     level: 'fault',
     sk: 'Súbor {file} nie je v archíve tam, kde ho uvádza jeho zoznam súborov.',
-    en: 'The file {file} is not where the directory of the archive says.',
+    en: 'The file {file} is not at the position stated in the directory of the archive.',
   },
   zip_head_differs: {
     level: 'fault',
@@ -61,7 +61,7 @@ export const FINDINGS = {
   zip_foreign: {
     level: 'note',
     sk: 'Obal súboru {file} nie je taký, ako ho zapisuje služba: archív prebalil iný program alebo ho niekto zmenil. Obsahu sa to netýka.',
-    en: 'The wrapping of the file {file} is not as the service writes it: another program has packed the archive anew, or somebody has changed it. The content is not concerned.',
+    en: 'The file {file} is not packed as the service packs it: the archive was repacked by another program or changed. The content is not affected.',
   },
   file_differs: {
     level: 'fault',
@@ -76,7 +76,7 @@ export const FINDINGS = {
   file_unknown: {
     level: 'fault',
     sk: 'Súbor {file} do archívu nepatrí: nikto ho nepodpísal.',
-    en: 'The file {file} does not belong to the archive: nobody has signed it.',
+    en: 'The file {file} does not belong to the archive: it is not signed.',
   },
   sums_changed: {
     level: 'fault',
@@ -101,7 +101,7 @@ export const FINDINGS = {
   certificate_differs: {
     level: 'fault',
     sk: 'Certifikát pri podpise ({file}) nepatrí kľúču {detail}.',
-    en: 'The certificate beside the signature ({file}) is not of the key {detail}.',
+    en: 'The certificate included with the signature ({file}) does not match the key {detail}.',
   },
   key_retired: {
     level: 'fault',
@@ -174,7 +174,7 @@ export const REASONS = {
   not_json: { sk: 'nie je to JSON v kódovaní UTF-8', en: 'it is not JSON in UTF-8' },
   not_object: { sk: 'nie je to objekt JSON', en: 'it is not a JSON object' },
   too_deep: { sk: 'je vnorený hlbšie než ktorýkoľvek protokol', en: 'it is nested deeper than any report' },
-  name_twice: { sk: 'niektorý názov je v ňom dvakrát', en: 'a name stands in it twice' },
+  name_twice: { sk: 'niektorý názov je v ňom dvakrát', en: 'it contains a name twice' },
   stamp_none: { sk: 'autorita ju nevydala alebo je poškodená', en: 'the authority gave none, or it is damaged' },
   stamp_of_other: { sk: 'je na niečom inom', en: 'it is of something else' },
   stamp_signature: { sk: 'jej podpis nesedí', en: 'its signature does not hold' },

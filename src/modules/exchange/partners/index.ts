@@ -1,6 +1,6 @@
 /**
  * Partner records: connections to access point providers with encrypted secrets, and an adapter per kind. Partners do
- * not decide what is sent; every call passes the outbound address guard (SSRF protection).
+ * not decide which documents are sent; every call passes the outbound address guard (SSRF protection).
  */
 
 export type { InboundDocument } from './adapter.ts';

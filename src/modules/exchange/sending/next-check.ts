@@ -10,7 +10,7 @@ const LONGEST = 14 * 24 * 60 * MINUTE;
  * Time of the next status check of an accepted document.
  *
  * @param acceptedAt time of acceptance; it and `now` in milliseconds since the epoch
- * @param asks whether the partner has a status call; otherwise the only check is at the end of the guaranteed time
+ * @param canReadStatus whether the partner has a status call; otherwise the only check is at the end of the guaranteed time
  * @returns milliseconds since the epoch; null after the last check
  */
 export function nextCheck(acceptedAt: number, now: number, canReadStatus: boolean): number | null {

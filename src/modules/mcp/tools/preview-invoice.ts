@@ -11,7 +11,7 @@ export function previewInvoice(parts: AssistantParts): Tool {
     title: 'Náhľad faktúry · Preview an invoice',
     description:
       'Creates a Peppol BIS Billing invoice from a draft: computes the sums, chooses and explains the VAT categories, ' +
-      'validates the result, and lists what is missing, wrong or recommended. Nothing is stored or sent. Requires an API ' +
+      'validates the result, and lists missing, wrong and recommended fields. Nothing is stored or sent. Requires an API ' +
       'key with the role developer.',
     input: z.strictObject({ invoice: schemas.DraftInvoice }),
     output: schemas.Preview,

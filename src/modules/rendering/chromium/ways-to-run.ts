@@ -10,7 +10,7 @@ export type Way = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly sandbox: boolean;
-  readonly says: string;
+  readonly description: string;
   /** File to which the started program writes its process id. */
   readonly pidFile: string;
   /** Deletes the temporary folder of this launch option. */
@@ -23,7 +23,7 @@ export type Way = {
 const ARGUMENTS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
 
 /** `nobody`, the unprivileged account that exists on every Linux system and container image. */
-const NOBODY = '65534';
+const UNPRIVILEGED_ID = '65534';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 
 export type ChromiumPlace = {
@@ -69,7 +69,7 @@ export async function waysToRun(
     const home = join(folder, 'home');
     mkdirSync(home, { mode: 0o700 });
     const script = join(folder, 'start');
-    const become = lesser ? `setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups ` : '';
+    const become = lesser ? `setpriv --reuid ${UNPRIVILEGED_ID} --regid ${UNPRIVILEGED_ID} --clear-groups ` : '';
     const start = `${become}${quoted(program)} "$@"`;
     const nicely = givesWay ? `command -v nice >/dev/null && exec nice -n 10 ${start}\n` : '';
     writeFileSync(script, `#!/bin/sh\necho $$ > ${quoted(pidFile)}\n${nicely}exec ${start}\n`, { mode: 0o755 });
@@ -84,7 +84,7 @@ export async function waysToRun(
         ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries, FONTCONFIG_FILE: unpacked.fonts }),
       },
       sandbox,
-      says: `${who}, ${sandbox ? 'in its sandbox' : 'without a sandbox'}`,
+      description: `${who}, ${sandbox ? 'in its sandbox' : 'without a sandbox'}`,
       pidFile,
       remove: () => rmSync(folder, { recursive: true, force: true }),
     };
@@ -97,7 +97,7 @@ let forNobody: boolean | null = null;
 
 /** Whether to run as `nobody`: requires root and `setpriv` of util-linux; the busybox version lacks these options. */
 function isForNobody(): boolean {
-  const parameters = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', 'true'];
+  const parameters = ['--reuid', UNPRIVILEGED_ID, '--regid', UNPRIVILEGED_ID, '--clear-groups', 'true'];
   forNobody ??=
     process.platform === 'linux' &&
     process.getuid?.() === 0 &&

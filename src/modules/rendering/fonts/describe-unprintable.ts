@@ -7,11 +7,11 @@ const MAX_CHARACTERS = 20;
 
 /** Returns the warning about characters that cannot be printed. */
 export function describeUnprintable({ fields }: Unprintable): RenderWarning {
-  const list = (elsewhere: string): string => {
+  const list = (fallback: string): string => {
     const listed = fields.slice(0, MAX_FIELDS).map(({ term, characters }) => {
       const shown = [...characters];
       const cut = shown.length > MAX_CHARACTERS ? '…' : '';
-      return `${term ?? elsewhere} (${shown.slice(0, MAX_CHARACTERS).join('')}${cut})`;
+      return `${term ?? fallback} (${shown.slice(0, MAX_CHARACTERS).join('')}${cut})`;
     });
     return [...listed, ...(fields.length > MAX_FIELDS ? ['…'] : [])].join(', ');
   };
@@ -19,7 +19,7 @@ export function describeUnprintable({ fields }: Unprintable): RenderWarning {
     code: 'not_printed',
     detail: {
       sk: `Znaky, ktoré nemá žiadne písmo na serveri, sa v PDF vytlačia ako \uFFFD: ${list('inde')}. XML ich má a prehliadač s vlastným písmom ich ukáže.`,
-      en: `Characters that no font of the server has are printed in a PDF as \uFFFD: ${list('elsewhere')}. The XML has them, and a browser with a font for them shows them.`,
+      en: `Characters that no font of the server contains are printed in a PDF as \uFFFD: ${list('other fields')}. The XML has them, and a browser with a font for them shows them.`,
     },
   };
 }

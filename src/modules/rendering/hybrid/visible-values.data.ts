@@ -52,19 +52,19 @@ export const VISIBLE_OUTCOMES = ['found', 'not_found', 'contradicted', 'unknown'
 export const SAID = {
   found: {
     sk: 'Všetky sumy z XML sú v čitateľnom texte PDF. Ich miesto ani význam sa neoveruje.',
-    en: 'All amounts of the XML stand in the text of the PDF. Where they stand and what they mean there is not checked.',
+    en: 'The text of the PDF contains all amounts of the XML. Their position and meaning there are not checked.',
   },
   not_found: {
     sk: 'Niektorá suma z XML v čitateľnom texte PDF nie je. Môže byť len inak zapísaná alebo na obrázku: pozrite sa na ňu.',
-    en: 'An amount of the XML does not stand in the text of the PDF. It may only be written in another way, or be in a picture: look at it.',
+    en: 'An amount of the XML is missing in the text of the PDF. It may have another form or be in a picture: check the PDF.',
   },
   contradicted: {
     sk: 'Pri označení sumy je v PDF iná suma než v XML a suma z XML v ňom nie je nikde.',
-    en: 'Beside the name of an amount the PDF has another one than the XML, and that of the XML stands nowhere in it.',
+    en: 'For a named amount the PDF has a value other than the XML, and does not contain the value of the XML.',
   },
   other_sign: {
     sk: 'Niektorá suma je v PDF len s opačným znamienkom než v XML: jedno žiada, čo druhé vracia. V PDF to môže byť povedané aj slovom (napríklad preplatok): pozrite sa naň.',
-    en: 'The PDF has an amount with the other sign than the XML alone: one asks for what the other gives back. The PDF may say so in a word (overpaid, for example): look at it.',
+    en: 'The PDF has an amount only with the opposite sign of the XML: one requests what the other refunds. The PDF may express it in a word (overpaid, for example): check the PDF.',
   },
   partly: {
     sk: 'Niektorá suma z XML sa v texte PDF nenašla, ale časť PDF sa ako text prečítať nedá.',

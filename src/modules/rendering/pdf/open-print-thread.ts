@@ -70,7 +70,7 @@ export function openPrintThread({ setup, heapLimit, idleTime, log, script = THRE
         thread.pid = message.pid;
         break;
       case 'log':
-        log[message.level](message.about, message.says);
+        log[message.level](message.about, message.message);
         break;
       case 'sign':
         thread.id = message.thread;

@@ -53,7 +53,7 @@ export type PrintReply =
     }
   | { readonly kind: 'fault'; readonly number: number; readonly stack: string }
   | { readonly kind: 'browser'; readonly pid: number | null }
-  | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly says: string }
+  | { readonly kind: 'log'; readonly level: LogLevel; readonly about: object; readonly message: string }
   | { readonly kind: 'warm' }
   | { readonly kind: 'sign'; readonly thread: number | null }
   | { readonly kind: 'closed' };

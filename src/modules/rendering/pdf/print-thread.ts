@@ -21,7 +21,7 @@ const thread = threadId();
 const port = parentPort!;
 const { place, ...limits } = workerData as PrintSetup;
 const post = (message: PrintReply, handedOver: ArrayBuffer[] = []): void => port.postMessage(message, handedOver);
-const writes = (level: LogLevel) => (about: object, says: string) => post({ kind: 'log', level, about, says });
+const writes = (level: LogLevel) => (about: object, message: string) => post({ kind: 'log', level, about, message });
 const log: PrintLog = { info: writes('info'), warn: writes('warn'), error: writes('error') };
 
 const pool = makeBrowserPool({

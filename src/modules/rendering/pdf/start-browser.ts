@@ -92,7 +92,7 @@ export async function startBrowser(place: ChromiumPlace, log: PrintLog, signal: 
     if (found === null) {
       try {
         found = watch(await launch(way), way);
-        log[way.sandbox ? 'info' : 'warn']({ browserPid: found.pid }, `Chromium prints pages ${way.says}`);
+        log[way.sandbox ? 'info' : 'warn']({ browserPid: found.pid }, `Chromium prints pages ${way.description}`);
         continue;
       } catch (error) {
         reason = error;

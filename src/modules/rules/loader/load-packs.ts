@@ -81,7 +81,7 @@ async function loadShelf(
       const deferred = defersEarlier && isEarlier(at);
       const pack = deferred ? deferFolder(at, options, today) : await load(at, options, today);
       if (pack.info.id !== id || pack.info.version !== version) {
-        throw new Error(`pack.json says ${pack.info.id}@${pack.info.version}`);
+        throw new Error(`pack.json states ${pack.info.id}@${pack.info.version}`);
       }
       loaded.push({ pack, origin, folder: at, deferred });
     } catch (error) {

@@ -48,7 +48,7 @@ export const hasServed = (dataDir: string, name: Name): boolean =>
 /**
  * Returns the metadata of a release prepared on this machine without compiling it.
  *
- * @param beside pack whose name pool it shares
+ * @param bundled pack whose name pool it shares
  */
 export const describeServed = (
   dataDir: string,

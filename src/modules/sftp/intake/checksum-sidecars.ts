@@ -5,7 +5,7 @@ import type { Drop } from './drop.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './upload-markers.ts';
 
-/** Reads the SHA-256 from a complete checksum sidecar in the inbox; null when there is none. */
+/** Reads the SHA-256 from a complete checksum sidecar in the inbox, or null. */
 export const findSideFile = (folders: Folders, name: string): string | null =>
   findChecksum(folders.inbox, name, (sideName) => hasMark(folders, sideName));
 

@@ -29,7 +29,7 @@ type Shown = { readonly drop: Drop; readonly document: Document };
  *
  * In a group, files whose document is rejected are left out.
  *
- * @throws Refusal for a single file; any other error may be temporary. A repeated call continues from what was stored
+ * @throws Refusal for a single file; any other error may be temporary. A repeated call continues from the stored state
  */
 export async function* takeDocuments(
   parts: DropboxParts,

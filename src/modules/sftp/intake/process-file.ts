@@ -22,7 +22,7 @@ export const TAKE = { role: null, resource: null, status: null, requestId: null,
 
 /**
  * Processes a claimed file: publishes its results and archives it. May be called again for the same file after a
- * crash; each step detects what is done.
+ * crash; each step detects completed work.
  *
  * @throws a temporary error; the file stays claimed for a retry
  */

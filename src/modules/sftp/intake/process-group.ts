@@ -18,7 +18,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
  * Other kinds of files and files with a problem are left out; `workOn` continues from their state and reports the
  * error per file.
  *
- * @throws an error that prevents the rest of the group; `workOn` continues from what is done
+ * @throws an error that prevents the rest of the group; `workOn` continues from there
  */
 export async function workTogether(
   parts: DropboxParts,

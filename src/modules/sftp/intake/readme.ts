@@ -74,13 +74,13 @@ ENGLISH
 A file is taken when the client closes it, or renames it from a temporary name (${TEMPORARY_NAMES.join(', ')}
 at its end, a leading dot or ~, ~ at its end). Unfinished files are deleted; hours until then: ${halfFileHours}.
 An invoice has at most ${xmlSize}, a PDF with an invoice ${pdfSize}, the name of a file at most 200 bytes. A file <name>.sha256
-may stand beside, a minute later at most; when it does not match, the file is not taken.
+may be added within a minute; when it does not match, the file is rejected.
 Result: <name>.result.json, its signature <name>.result.json.jws, for people <name>.report.html and .report.md; as set by
 PATCH /api/sftp also .evidence.zip, .invoice.html, .invoice.pdf, .send-package.xml and an empty file .ok or .err.
 A draft in JSON: <name>.preview.xml, and <name>.result.json with its signature.
 Batch: <name>.summary.json, <name>.csv and the folder <name>.results, with the results of the files and the list of their
 digests SHA256SUMS, signed by SHA256SUMS.jws.
-<name>.err says why a file was not taken. The same file put again is the same document.
+<name>.err contains the reason why a file was rejected. The same file uploaded again is the same document.
 ${days === 0 ? 'Results and originals are not deleted.' : `Results and originals are deleted; days until then: ${days}.`} Delete results once they are read: a folder with more than
 100,000 entries is not listed.
 

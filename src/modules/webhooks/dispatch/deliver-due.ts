@@ -33,7 +33,7 @@ const MAX_UNSTORED = 32;
 const POLL_MS = 200;
 
 /**
- * Sends due deliveries concurrently until there are none: a slow response blocks one slot only.
+ * Sends all due deliveries concurrently: a slow response blocks one slot only.
  *
  * A delivery whose result cannot be stored does not stop the others; its error is thrown at the end.
  *

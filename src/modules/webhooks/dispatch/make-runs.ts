@@ -36,12 +36,12 @@ export type RunParts = {
 };
 
 /**
- * Delivery runs. A webhook has one active run over all processes; code that adds a delivery enqueues a run if there
- * is none.
+ * Delivery runs. A webhook has one active run over all processes; code that adds a delivery enqueues a run if
+ * necessary.
  */
 export type Runs = {
   /**
-   * Sends due deliveries of a webhook until there are none or the run's time is over; then enqueues the next run if
+   * Sends the due deliveries of a webhook until the run's time is over; then enqueues the next run if
    * needed. Continues after a crash; an obsolete run does nothing.
    *
    * @returns why it disabled the webhook, or null

@@ -138,7 +138,7 @@ export type Site = {
   readonly context: ItemType | null;
   /** Whether the context item, if it is a node, certainly belongs to the main document. */
   readonly isMain: boolean;
-  /** Type of the result of `current()`; null if there is none. */
+  /** Type of the result of `current()`, or null. */
   readonly currentType: ItemType | null;
   readonly locals: ReadonlyMap<string, Local>;
   /** Returns a number that is unique in this expression, for JavaScript names of variables. */

@@ -65,8 +65,8 @@ export type PatternBranch = {
   readonly test: string | null;
   /** The requirements of the test on the names of the ancestors. */
   readonly above: Ancestry;
-  /** The parts of the test that read only the local name; null if there are none. */
+  /** The parts of the test that read only the local name, or null. */
   readonly named: string | null;
-  /** The condition that remains once the ancestor names match; null if there is none. */
+  /** The condition that remains once the ancestor names match, or null. */
   readonly rest: string | null;
 };

@@ -66,7 +66,7 @@ const inDigits = (expr: Expr): Expr =>
     ? mapItems(expr, 'string', (code, env) => `${env.module.define(['x'], DIGITS)}(${code})`)
     : expr;
 
-/** `string()` of the first item; the empty string if there is none. */
+/** `string()` of the first item; the empty string for an empty sequence. */
 export const asText = (expr: Expr, what: string): Expr => stringOf(inDigits(firstOf(expr)), what);
 
 /**

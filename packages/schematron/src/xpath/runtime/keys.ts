@@ -70,7 +70,7 @@ export function nodesByValues({ texts, others }: KeyIndex, atoms: readonly Atomi
 /** The nodes that are `top` or inside it; `nodes` is in document order. */
 export function nodesUnder(nodes: readonly XmlNode[], top: XmlNode, d: RunState): readonly XmlNode[] {
   const last = lastOrderOf(top);
-  if (rootOf(top) !== d.document) fail('XTDE1270', 'key() in another document than the one that is judged');
+  if (rootOf(top) !== d.document) fail('XTDE1270', 'key() in a document other than the validated one');
   return nodes.filter((node) => node.order >= top.order && node.order <= last);
 }
 

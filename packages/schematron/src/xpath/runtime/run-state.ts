@@ -12,7 +12,7 @@ export type RunState = {
   readonly memo: unknown[];
   /** Number of nodes constructed during this run. */
   made: number;
-  /** The errors of memo cells whose evaluation failed, by cell; null if there are none. */
+  /** The errors of memo cells whose evaluation failed, by cell, or null. */
   failures: Map<number, XPathError> | null;
 };
 

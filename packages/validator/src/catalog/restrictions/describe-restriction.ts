@@ -51,7 +51,7 @@ const forBoth = ({ message, fix }: Statement, program: Text): RestrictionSentenc
 
 const UNUSED: Text = {
   sk: 'Program zapisuje do súboru údaj, s ktorým norma nepočíta; príjemca ho nemusí vidieť. Čo má vedieť, napíšte do poznámky, a dodávateľovi programu pošlite toto hlásenie.',
-  en: 'The software writes something that the norm does not have; the receiver may not see it. Put what has to be known in a note, and send this message to the maker of the software.',
+  en: 'The software writes something that the norm does not have; the receiver may not see it. Put information that the receiver needs in a note, and send this message to the maker of the software.',
 };
 const keepOne = ({ sk, en }: Text): Text => ({
   sk: `Ponechajte na faktúre ${sk} iba raz; ak na nej raz je, pošlite toto hlásenie dodávateľovi programu.`,

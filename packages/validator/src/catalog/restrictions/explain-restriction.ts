@@ -78,12 +78,12 @@ function describeUnused(subject: Subject): Both {
     const atEn = owner === null ? whereEn : `on "${owner[1]}"`;
     return [
       `Štandard UBL 2.1 pripúšťa ${atSk} atribút „${sk}“ (${name.slice(1)}), norma EN 16931 ho však nepotrebuje: aká schéma alebo aký zoznam kódov platí, určuje sama. Atribút uvedený zbytočne môže príjemcu pomýliť.`,
-      `UBL 2.1 allows the attribute "${en}" (${name.slice(1)}) ${atEn}, but EN 16931 has no need of it: the norm itself says which scheme or code list applies. An attribute that is not needed may mislead the receiver.`,
+      `UBL 2.1 allows the attribute "${en}" (${name.slice(1)}) ${atEn}, but EN 16931 has no need of it: the norm itself defines which scheme or code list applies. An attribute that is not needed may mislead the receiver.`,
     ];
   }
   return [
     `Štandard UBL 2.1 pozná ${whereSk} ${kindSk} „${sk}“ (${name}), model faktúry podľa normy EN 16931 však nie. Program príjemcu smie takýto obsah preskočiť, preto v ňom nemá byť nič, na čom záleží. Faktúra zostáva platná.`,
-    `UBL 2.1 has the ${kindEn} "${en}" (${name}) ${whereEn}, but the invoice model of EN 16931 does not. The receiver's software may skip it, so nothing that matters should stand there. The invoice remains valid.`,
+    `UBL 2.1 has the ${kindEn} "${en}" (${name}) ${whereEn}, but the invoice model of EN 16931 does not. The receiver's software may skip it, so it should contain nothing important. The invoice remains valid.`,
   ];
 }
 
@@ -97,7 +97,7 @@ function formatCount({ least, most }: RestrictionFacts, subject: Subject): Both 
     const exactly = most === least;
     return [
       `Norma EN 16931 žiada${whereSk} ${exactly ? 'práve jeden' : 'aspoň jeden'} výskyt údaja „${sk}“ (${subject.name}). Bez neho sa táto časť faktúry nedá jednoznačne spracovať.`,
-      `EN 16931 asks for ${exactly ? 'exactly one' : 'at least one'} "${en}" (${subject.name})${whereEn}. Without it, this part of the invoice cannot be processed unambiguously.`,
+      `EN 16931 requires ${exactly ? 'exactly one' : 'at least one'} "${en}" (${subject.name})${whereEn}. Without it, this part of the invoice cannot be processed unambiguously.`,
     ];
   }
   return [

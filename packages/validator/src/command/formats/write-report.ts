@@ -28,7 +28,7 @@ export const WORDS = {
   rules: { sk: 'Pravidlá', en: 'Rules' },
   rule: { sk: 'Pravidlo', en: 'Rule' },
   line: { sk: 'riadok', en: 'line' },
-  message: { sk: 'Čo je zle', en: 'What is wrong' },
+  message: { sk: 'Čo je zle', en: 'Issue' },
   fix: { sk: 'Oprava', en: 'Fix' },
   more: { sk: 'ďalších nálezov sa nevypisuje', en: 'further issues are not listed' },
 } as const;

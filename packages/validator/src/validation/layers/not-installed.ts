@@ -77,7 +77,7 @@ function describeUnsure({ name }: ClaimedSpecification, packs: readonly string[]
 
 function describeBase({ name, family }: ClaimedSpecification): Text {
   const sk = `Vlastné pravidlá špecifikácie „${name.sk}“ nie sú nainštalované; doklad bol posúdený iba podľa EN 16931.`;
-  const en = `The own rules of the specification “${name.en}” are not installed; the document was judged by EN 16931 alone.`;
+  const en = `The own rules of the specification “${name.en}” are not installed; the document was checked only by EN 16931.`;
   if (family !== 'extension') return { sk, en };
   return {
     sk: `${sk} Špecifikácia normu rozširuje, preto niektoré nálezy môže dovoľovať.`,
@@ -89,11 +89,11 @@ function describeNone({ name, isKnown }: ClaimedSpecification): Text {
   if (!isKnown) {
     return {
       sk: `Pre špecifikáciu „${name.sk}“ nie sú nainštalované žiadne pravidlá; posúdila sa iba štruktúra UBL 2.1.`,
-      en: `No rules are installed for the specification “${name.en}”; only the structure of UBL 2.1 was judged.`,
+      en: `No rules are installed for the specification “${name.en}”; only the structure of UBL 2.1 was checked.`,
     };
   }
   return {
     sk: `Doklad podľa špecifikácie „${name.sk}“ nie je faktúra podľa EN 16931 a pravidlá tejto špecifikácie nie sú nainštalované; posúdila sa iba štruktúra UBL 2.1.`,
-    en: `A document of the specification “${name.en}” is no EN 16931 invoice, and the rules of that specification are not installed; only the structure of UBL 2.1 was judged.`,
+    en: `A document of the specification “${name.en}” is not an EN 16931 invoice, and the rules of that specification are not installed; only the structure of UBL 2.1 was checked.`,
   };
 }

@@ -88,7 +88,7 @@ const isSameWritten = (before: string, after: string): boolean =>
 function isSameNumber(before: string, after: string): boolean {
   const right = parseDecimal(after);
   if (right === null) return false;
-  // A lookalike letter stands for a digit, so removing it would change the number.
+  // A lookalike letter replaces a digit, so removing it would change the number.
   if (/[\d.,][OolI|SBZ]|[OolI|SBZ]\d/.test(before)) return false;
   const plain = signFirst(before)
     .replaceAll(/[^\d.,+-]/g, '')

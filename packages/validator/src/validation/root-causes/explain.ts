@@ -20,7 +20,7 @@ import { type Proof, prove, type Revalidate } from './verify-correction.ts';
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
 export type ExplainParts = {
-  /** The validated document; null when there is none. */
+  /** The validated document, or null. */
   readonly document: XmlDocument | null;
   /** The kind of a file that is not XML; unset or null when it is XML, or the kind is unknown. */
   readonly kind?: Text | null;
@@ -189,7 +189,7 @@ function toCause(
 ): RootCause {
   const [first] = proofs;
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
-  // An alternative that leaves a warning is still offered: only the accounting records show what was meant.
+  // An alternative that leaves a warning is still offered: only the accounting records show the intended value.
   const needed = gone.filter((index) => issues[index]!.level === 'fatal');
   const corrections = proofs
     .filter(({ resolves }) => (needed.length > 0 ? needed : gone).every((index) => resolves.includes(index)))

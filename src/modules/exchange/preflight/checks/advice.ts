@@ -37,7 +37,7 @@ export function checkLaw(particulars: Particulars): CheckResult {
   if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
     remarks.push({
       sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
-      en: 'the seller has no VAT number (BT-31): a VAT payer must state it; a seller who is not a VAT payer charges no VAT (category O, BT-118)',
+      en: 'the seller has no VAT number (BT-31): a VAT payer must state it; a seller not registered as a VAT payer charges no VAT (category O, BT-118)',
       term: 'BT-31',
     });
   }

@@ -31,8 +31,8 @@ export const invoiceResponseTexts = {
   },
   'IMR-REASON': {
     title: ['Dôvod v odpovedi kupujúceho', 'Reason of an Invoice Response'],
-    message: ['Dôvod nie je zo zoznamu OPStatusReason.', 'The reason is none of the list OPStatusReason.'],
-    why: ['Iba kódu zo zoznamu rozumie program dodávateľa; slovami ho doplní cbc:StatusReason.', 'The software of the supplier understands a code of the list alone; cbc:StatusReason says it in words.'],
+    message: ['Dôvod nie je zo zoznamu OPStatusReason.', 'The reason is not on the list OPStatusReason.'],
+    why: ['Iba kódu zo zoznamu rozumie program dodávateľa; slovami ho doplní cbc:StatusReason.', 'The software of the supplier understands only a code of the list; cbc:StatusReason describes it in words.'],
     cause: ['Softvér píše vlastný kód alebo vetu.', 'The software writes a code of its own, or a sentence.'],
     fix: ['Uveďte kód zo zoznamu OPStatusReason, napríklad PRI pre cenu; kde sa nehodí žiadny, OTH.', 'State a code of the list OPStatusReason, for example PRI for prices; where none fits, OTH.'],
     wrong: '<cbc:StatusReasonCode listID="OPStatusReason">CENA</cbc:StatusReasonCode>',
@@ -40,8 +40,8 @@ export const invoiceResponseTexts = {
   },
   'IMR-ACTION': {
     title: ['Požadovaný krok v odpovedi kupujúceho', 'Action of an Invoice Response'],
-    message: ['Požadovaný krok nie je zo zoznamu OPStatusAction.', 'The action is none of the list OPStatusAction.'],
-    why: ['Podľa kódu program dodávateľa vie, čo sa od neho žiada: napríklad nová faktúra alebo dobropis.', 'By the code the software of the supplier knows what is asked of it: a new invoice or a credit note, for example.'],
+    message: ['Požadovaný krok nie je zo zoznamu OPStatusAction.', 'The action is not on the list OPStatusAction.'],
+    why: ['Podľa kódu program dodávateľa vie, čo sa od neho žiada: napríklad nová faktúra alebo dobropis.', 'By the code the software of the supplier knows the requested action: a new invoice or a credit note, for example.'],
     cause: ['Softvér píše vlastný kód alebo dôvod namiesto kroku.', 'The software writes a code of its own, or a reason in place of an action.'],
     fix: ['Uveďte kód zo zoznamu OPStatusAction: NOA, PIN, NIN, CNF, CNP, CNA alebo OTH.', 'State a code of the list OPStatusAction: NOA, PIN, NIN, CNF, CNP, CNA or OTH.'],
     wrong: '<cbc:StatusReasonCode listID="OPStatusAction">PRI</cbc:StatusReasonCode>',

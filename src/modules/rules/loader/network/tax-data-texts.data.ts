@@ -5,7 +5,7 @@ export const taxDataTexts = {
   'SK-TDD-01': {
     title: ['Špecifikácia a proces daňových údajov', 'Specification and process of the tax data'],
     message: ['Doklad daňových údajov neuvádza svoju špecifikáciu alebo svoj proces.', 'The tax data document does not name its specification or its process.'],
-    why: ['Podľa oboch údajov sieť vie, že ide o údaje pre správcu dane, a podľa čoho ich posúdiť.', 'By both the network knows that the data is for the tax office, and how to judge it.'],
+    why: ['Podľa oboch údajov sieť vie, že ide o údaje pre správcu dane, a podľa čoho ich posúdiť.', 'By both the network recognises data for the tax office, and how to validate it.'],
     cause: ['Daňové údaje vytvára prístupový bod; chyba je v jeho softvéri, nie vo faktúre.', 'The tax data is made by the access point; the fault is in its software, not in the invoice.'],
     fix: ['Uveďte cbc:CustomizationID urn:peppol:taxdata:sk-1 a cbc:ProfileID urn:peppol:taxreporting.', 'State cbc:CustomizationID urn:peppol:taxdata:sk-1 and cbc:ProfileID urn:peppol:taxreporting.'],
     wrong: '<cbc:ProfileID>urn:peppol:other</cbc:ProfileID>',
@@ -13,7 +13,7 @@ export const taxDataTexts = {
   },
   'SK-TDD-02': {
     title: ['UUID dokladu daňových údajov', 'UUID of the tax data document'],
-    message: ['Doklad daňových údajov nemá UUID, alebo má vedľa neho iný identifikátor.', 'The tax data document has no UUID, or another identifier beside it.'],
+    message: ['Doklad daňových údajov nemá UUID, alebo má vedľa neho iný identifikátor.', 'The tax data document has no UUID, or a second identifier.'],
     why: ['Na UUID sa odvoláva oprava a zrušenie; druhý identifikátor by to isté hlásenie pomenoval dvakrát.', 'A correction and a withdrawal refer to the UUID; a second identifier would name the same report twice.'],
     cause: ['Daňové údaje vytvára prístupový bod; chyba je v jeho softvéri, nie vo faktúre.', 'The tax data is made by the access point; the fault is in its software, not in the invoice.'],
     fix: ['Uveďte cbc:UUID a vynechajte cbc:ID na úrovni celého dokladu.', 'State cbc:UUID, and leave out cbc:ID of the document as a whole.'],
@@ -23,7 +23,7 @@ export const taxDataTexts = {
   'SK-TDD-03': {
     title: ['Dátum daňových údajov', 'Issue date of the tax data'],
     message: ['Dátum daňových údajov chýba, nie je dátumom, alebo má časové pásmo.', 'The issue date of the tax data is missing, is no date, or has a time zone.'],
-    why: ['Podľa dátumu sa posudzuje, či sa údaje oznámili včas.', 'By the date it is judged whether the data was reported in time.'],
+    why: ['Podľa dátumu sa posudzuje, či sa údaje oznámili včas.', 'The date shows whether the data was reported in time.'],
     cause: ['Daňové údaje vytvára prístupový bod; chyba je v jeho softvéri, nie vo faktúre.', 'The tax data is made by the access point; the fault is in its software, not in the invoice.'],
     fix: ['Uveďte cbc:IssueDate v tvare RRRR-MM-DD.', 'State cbc:IssueDate as YYYY-MM-DD.'],
     wrong: '<cbc:IssueDate>2026-11-22Z</cbc:IssueDate>',

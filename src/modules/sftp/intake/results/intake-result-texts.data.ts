@@ -17,7 +17,7 @@ export const LABELS = {
   due: { sk: 'Suma na úhradu', en: 'Amount due' },
   digest: { sk: 'Odtlačok SHA-256', en: 'SHA-256 digest' },
   rules: { sk: 'Použité pravidlá', en: 'Rules applied' },
-  skipped: { sk: 'Neposúdené vrstvy', en: 'Layers not judged' },
+  skipped: { sk: 'Neposúdené vrstvy', en: 'Layers not checked' },
   counts: { sk: 'Nálezy', en: 'Findings' },
   causes: { sk: 'Čo je príčinou', en: 'Root causes' },
   findings: { sk: 'Nálezy', en: 'Findings' },

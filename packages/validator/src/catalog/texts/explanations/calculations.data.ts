@@ -4,7 +4,7 @@ import type { Explanations } from '../explanation.ts';
 export const calculationExplanations = {
   'BR-CO-03': {
     title: ['Deň vzniku daňovej povinnosti je uvedený dvakrát', 'Tax point stated twice'],
-    why: ['Deň vzniku daňovej povinnosti možno uviesť dátumom, alebo kódom, ktorý povie, od čoho sa odvodí. Oboje naraz by si mohlo odporovať.', 'The tax point is stated as a date, or by a code that says what it derives from. Both at once might contradict each other.'],
+    why: ['Deň vzniku daňovej povinnosti možno uviesť dátumom, alebo kódom, ktorý povie, od čoho sa odvodí. Oboje naraz by si mohlo odporovať.', 'The tax point is stated as a date, or by a code for the event that determines it. Both at once might contradict each other.'],
     cause: ['Program vypĺňa dátum pri každej faktúre a prevodník k nemu pevne dopĺňa aj kód.', 'The software fills in the date on every invoice, and the converter adds a fixed code to it.'],
     example: { at: '', wrong: '<cbc:TaxPointDate>2026-04-30</cbc:TaxPointDate>\n<cac:InvoicePeriod>\n  <cbc:DescriptionCode>35</cbc:DescriptionCode>\n</cac:InvoicePeriod>', right: '<cbc:TaxPointDate>2026-04-30</cbc:TaxPointDate>' },
   },
@@ -41,7 +41,7 @@ export const calculationExplanations = {
   'BR-CO-09': {
     title: ['IČ DPH nemá predponu krajiny', 'VAT identifier without a country prefix'],
     why: ['IČ DPH sa v Únii začína kódom krajiny, ktorá ho pridelila; bez neho sa nedá overiť v systéme VIES.', 'A VAT identifier in the Union begins with the code of the country that issued it; without it VIES cannot check it.'],
-    cause: ['Namiesto IČ DPH je uvedené DIČ (desať číslic bez SK), alebo je pred predponou medzera.', 'A tax number (ten digits without SK) stands in place of the VAT identifier, or there is a blank before the prefix.'],
+    cause: ['Namiesto IČ DPH je uvedené DIČ (desať číslic bez SK), alebo je pred predponou medzera.', 'A tax number (ten digits without SK) is stated instead of the VAT identifier, or there is a space before the prefix.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>', right: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>SK2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>VAT</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>' },
   },
   'BR-CO-10': {
@@ -82,7 +82,7 @@ export const calculationExplanations = {
   },
   'BR-CO-16': {
     title: ['Nesedí suma na úhradu', 'Amount due is wrong'],
-    why: ['Suma na úhradu je suma s DPH bez toho, čo je už zaplatené, upravená o zaokrúhlenie; podľa nej sa platí.', 'The amount due is the total with VAT without what is paid already, adjusted by rounding; it is what is paid.'],
+    why: ['Suma na úhradu je suma s DPH bez toho, čo je už zaplatené, upravená o zaokrúhlenie; podľa nej sa platí.', 'The amount due is the total with VAT minus the paid amount, adjusted by rounding; the buyer pays this amount.'],
     cause: ['Uhradená záloha je odpočítaná v sume na úhradu, ale chýba v cbc:PrepaidAmount; alebo sa suma zaokrúhlila bez cbc:PayableRoundingAmount.', 'A paid prepayment is subtracted but missing in cbc:PrepaidAmount; or the amount was rounded without cbc:PayableRoundingAmount.'],
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>\n<cbc:PayableAmount currencyID="EUR">73.00</cbc:PayableAmount>', right: '<cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>\n<cbc:PrepaidAmount currencyID="EUR">50.00</cbc:PrepaidAmount>\n<cbc:PayableAmount currencyID="EUR">73.00</cbc:PayableAmount>' },
   },
@@ -100,13 +100,13 @@ export const calculationExplanations = {
   },
   'BR-CO-19': {
     title: ['Fakturačné obdobie je prázdne', 'Invoicing period is empty'],
-    why: ['Obdobie bez začiatku aj konca nič nehovorí; ak nie je známe, má sa vynechať celé.', 'A period without start and end says nothing; when it is not known, it should be left out.'],
+    why: ['Obdobie bez začiatku aj konca nič nehovorí; ak nie je známe, má sa vynechať celé.', 'A period without start and end has no meaning; when it is not known, it should be left out.'],
     cause: ['Program exportuje prvok obdobia aj pri jednorazovom dodaní.', 'The software exports the period for a single supply, too.'],
     example: { at: '', wrong: '<cac:InvoicePeriod>\n  <cbc:Description>apríl</cbc:Description>\n</cac:InvoicePeriod>', right: '<cac:InvoicePeriod>\n  <cbc:StartDate>2026-04-01</cbc:StartDate>\n  <cbc:EndDate>2026-04-30</cbc:EndDate>\n</cac:InvoicePeriod>' },
   },
   'BR-CO-20': {
     title: ['Obdobie riadka je prázdne', 'Line period is empty'],
-    why: ['Obdobie bez začiatku aj konca nič nehovorí; ak nie je známe, má sa vynechať celé.', 'A period without start and end says nothing; when it is not known, it should be left out.'],
+    why: ['Obdobie bez začiatku aj konca nič nehovorí; ak nie je známe, má sa vynechať celé.', 'A period without start and end has no meaning; when it is not known, it should be left out.'],
     cause: ['Program exportuje obdobie na každý riadok, hoci ho majú iba niektoré.', 'The software exports a period to every line, although only some have one.'],
     example: { at: 'cac:InvoiceLine', wrong: '<cac:InvoicePeriod>\n  <cbc:Description>apríl</cbc:Description>\n</cac:InvoicePeriod>', right: '<cac:InvoicePeriod>\n  <cbc:StartDate>2026-04-01</cbc:StartDate>\n</cac:InvoicePeriod>' },
   },

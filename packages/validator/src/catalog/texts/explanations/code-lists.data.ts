@@ -4,8 +4,8 @@ import type { Explanations } from '../explanation.ts';
 export const codeListExplanations = {
   'BR-CL-01': {
     title: ['Neplatný kód typu dokladu', 'Invalid document type code'],
-    why: ['Podľa kódu typu program príjemcu rozhodne, či doklad zaúčtuje ako faktúru, alebo dobropis; vlastné číslovanie druhov dokladov mu nič nehovorí.', 'The receiver\'s software tells an invoice from a credit note by the code; an own numbering of document kinds means nothing to it.'],
-    cause: ['Do exportu sa dostal vnútorný kód dokladu z účtovného programu, alebo kód dobropisu stojí v prvku faktúry.', 'An internal code of the accounting software got into the export, or a credit note code stands in an invoice.'],
+    why: ['Podľa kódu typu program príjemcu rozhodne, či doklad zaúčtuje ako faktúru, alebo dobropis; vlastné číslovanie druhov dokladov mu nič nehovorí.', 'The receiver\'s software distinguishes an invoice from a credit note by the code; it does not know your own document types.'],
+    cause: ['Do exportu sa dostal vnútorný kód dokladu z účtovného programu, alebo kód dobropisu stojí v prvku faktúry.', 'An internal code of the accounting software got into the export, or an invoice has a credit note code.'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode>FA</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
   'BR-CL-03': {
@@ -16,7 +16,7 @@ export const codeListExplanations = {
   },
   'BR-CL-04': {
     title: ['Neplatný kód meny faktúry', 'Invalid invoice currency code'],
-    why: ['Mena faktúry určuje, v čom sa platí; musí byť kódom podľa ISO 4217.', 'The invoice currency says in what to pay; it must be a code of ISO 4217.'],
+    why: ['Mena faktúry určuje, v čom sa platí; musí byť kódom podľa ISO 4217.', 'The invoice currency is the currency of payment; it must be a code of ISO 4217.'],
     cause: ['Číselník mien v programe obsahuje vlastné skratky alebo názvy mien.', 'The currency list of the software has own abbreviations or names.'],
     example: { at: '', wrong: '<cbc:DocumentCurrencyCode>Euro</cbc:DocumentCurrencyCode>', right: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>' },
   },
@@ -28,37 +28,37 @@ export const codeListExplanations = {
   },
   'BR-CL-06': {
     title: ['Neplatný kód dňa vzniku daňovej povinnosti', 'Invalid tax point date code'],
-    why: ['Kód hovorí, či daňová povinnosť vzniká vyhotovením, dodaním alebo úhradou; iné možnosti norma nepozná.', 'The code says whether the tax point is that of issue, delivery or payment; the norm knows no other.'],
+    why: ['Kód hovorí, či daňová povinnosť vzniká vyhotovením, dodaním alebo úhradou; iné možnosti norma nepozná.', 'The code states whether the tax point is the date of issue, delivery or payment; the norm has no other codes.'],
     cause: ['Prevodník používa kódy inej syntaxe (5, 29, 72 patria do CII) alebo vlastné.', 'The converter uses the codes of another syntax (5, 29, 72 belong in CII) or its own.'],
     example: { at: 'cac:InvoicePeriod', wrong: '<cbc:DescriptionCode>72</cbc:DescriptionCode>', right: '<cbc:DescriptionCode>432</cbc:DescriptionCode>' },
   },
   'BR-CL-07': {
     title: ['Neplatná schéma fakturovaného objektu', 'Invalid scheme of the invoiced object'],
-    why: ['Schéma hovorí, čo identifikátor označuje, napríklad číslo elektromera alebo telefónne číslo; vlastné skratky príjemca nepozná.', 'The scheme says what the identifier denotes, a meter number or a telephone number for example; own abbreviations mean nothing to the receiver.'],
+    why: ['Schéma hovorí, čo identifikátor označuje, napríklad číslo elektromera alebo telefónne číslo; vlastné skratky príjemca nepozná.', 'The scheme states what the identifier denotes, a meter number or a telephone number for example; own abbreviations mean nothing to the receiver.'],
     cause: ['Schéma je doplnená slovom alebo skratkou vlastného systému.', 'The scheme was filled in with a word or an abbreviation of the seller\'s system.'],
     example: { at: '', wrong: '<cac:AdditionalDocumentReference>\n  <cbc:ID schemeID="ELEKTROMER">ELM-4711</cbc:ID>\n  <cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>\n</cac:AdditionalDocumentReference>', right: '<cac:AdditionalDocumentReference>\n  <cbc:ID schemeID="MG">ELM-4711</cbc:ID>\n  <cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>\n</cac:AdditionalDocumentReference>' },
   },
   'BR-CL-08': {
     title: ['Neplatný kód predmetu poznámky', 'Invalid subject code of a note'],
-    why: ['Kód medzi znakmi # hovorí, o čom poznámka je, aby ju program vedel zaradiť.', 'The code between # signs says what the note is about, so that software can place it.'],
+    why: ['Kód medzi znakmi # hovorí, o čom poznámka je, aby ju program vedel zaradiť.', 'The code between # signs states the subject of the note, so that software can assign it.'],
     cause: ['Poznámka obsahuje znak # ako bežný text (napríklad číslo objednávky) a program ho pokladá za kód.', 'The note has a # as ordinary text (an order number for example), which is taken for a code.'],
     example: { at: '', wrong: '<cbc:Note>#OBJ#Objednávka 77</cbc:Note>', right: '<cbc:Note>#AAI#Objednávka 77</cbc:Note>' },
   },
   'BR-CL-10': {
     title: ['Neplatná schéma identifikátora subjektu', 'Invalid scheme of a party identifier'],
-    why: ['Schéma zo zoznamu ISO 6523 hovorí, kto číslo pridelil; bez nej sa identifikátor nedá overiť.', 'A scheme of ISO 6523 says who issued the number; without it the identifier cannot be checked.'],
-    cause: ['Ako schéma je uvedený text (IČO, ICO, SK:ICO) namiesto štvormiestneho kódu.', 'A text (ICO, SK:ICO) stands in place of the four-digit code.'],
+    why: ['Schéma zo zoznamu ISO 6523 hovorí, kto číslo pridelil; bez nej sa identifikátor nedá overiť.', 'A scheme of ISO 6523 identifies the issuer of the number; without it the identifier cannot be checked.'],
+    cause: ['Ako schéma je uvedený text (IČO, ICO, SK:ICO) namiesto štvormiestneho kódu.', 'A text (ICO, SK:ICO) is stated instead of the four-digit code.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyIdentification>\n  <cbc:ID schemeID="ICO">31333532</cbc:ID>\n</cac:PartyIdentification>', right: '<cac:PartyIdentification>\n  <cbc:ID schemeID="0158">31333532</cbc:ID>\n</cac:PartyIdentification>' },
   },
   'BR-CL-11': {
     title: ['Neplatná schéma registračného čísla', 'Invalid scheme of a registration number'],
-    why: ['Schéma zo zoznamu ISO 6523 hovorí, z ktorého registra číslo je.', 'A scheme of ISO 6523 says from which register the number is.'],
+    why: ['Schéma zo zoznamu ISO 6523 hovorí, z ktorého registra číslo je.', 'A scheme of ISO 6523 identifies the register of the number.'],
     cause: ['Pri IČO je uvedená schéma, ktorá v zozname nie je (ICO, SK, 9950), namiesto kódu 0158.', 'The scheme of the registration number is not in the list (ICO, SK, 9950) instead of 0158.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyLegalEntity>\n  <cbc:RegistrationName>Tatranský obchod, s. r. o.</cbc:RegistrationName>\n  <cbc:CompanyID schemeID="ICO">31333532</cbc:CompanyID>\n</cac:PartyLegalEntity>', right: '<cac:PartyLegalEntity>\n  <cbc:RegistrationName>Tatranský obchod, s. r. o.</cbc:RegistrationName>\n  <cbc:CompanyID schemeID="0158">31333532</cbc:CompanyID>\n</cac:PartyLegalEntity>' },
   },
   'BR-CL-13': {
     title: ['Neplatné označenie klasifikácie položky', 'Invalid item classification list'],
-    why: ['Označenie klasifikácie hovorí, v ktorom číselníku treba kód položky hľadať.', 'The list identifier says in which classification the item code is to be looked up.'],
+    why: ['Označenie klasifikácie hovorí, v ktorom číselníku treba kód položky hľadať.', 'The list identifier states the classification of the item code.'],
     cause: ['V atribúte listID je názov číselníka (CPV, KN) namiesto jeho kódu zo zoznamu UNTDID 7143 (STI, HS).', 'The attribute listID has the name of the classification (CPV) in place of its code of UNTDID 7143 (STI, HS).'],
     example: { at: 'cac:InvoiceLine/cac:Item', wrong: '<cac:CommodityClassification>\n  <cbc:ItemClassificationCode listID="CPV">79411000</cbc:ItemClassificationCode>\n</cac:CommodityClassification>', right: '<cac:CommodityClassification>\n  <cbc:ItemClassificationCode listID="STI">79411000</cbc:ItemClassificationCode>\n</cac:CommodityClassification>' },
   },
@@ -76,20 +76,20 @@ export const codeListExplanations = {
   },
   'BR-CL-16': {
     title: ['Neplatný kód spôsobu platby', 'Invalid payment means code'],
-    why: ['Podľa kódu program kupujúceho vie, ako sa má platiť; text na to nestačí.', 'The code tells the buyer\'s software how to pay; a text will not do.'],
+    why: ['Podľa kódu program kupujúceho vie, ako sa má platiť; text na to nestačí.', 'The buyer\'s software reads the payment method from the code; it cannot process a text.'],
     cause: ['Forma úhrady je exportovaná slovom („prevodom“), alebo vlastným číslom z číselníka programu.', 'The form of payment is exported as a word or as an own number of the software.'],
     example: { at: 'cac:PaymentMeans', wrong: '<cbc:PaymentMeansCode>prevodom</cbc:PaymentMeansCode>', right: '<cbc:PaymentMeansCode>30</cbc:PaymentMeansCode>' },
   },
   'BR-CL-17': {
     title: ['Neplatná kategória DPH v rekapitulácii, zľave alebo prirážke', 'Invalid VAT category in breakdown, allowance or charge'],
     why: ['Od kategórie závisí, ktoré pravidlá o sadzbe, identifikátoroch a dôvode oslobodenia platia.', 'The category decides which rules on rate, identifiers and exemption reason apply.'],
-    cause: ['Namiesto kategórie je uvedený daňový kód účtovného programu alebo sadzba (23), prípadne kategória R, ktorá v tejto časti zoznamu nie je.', 'A tax code of the software or the rate (23) stands in place of the category, or a category such as R that is not in this part of the list.'],
+    cause: ['Namiesto kategórie je uvedený daňový kód účtovného programu alebo sadzba (23), prípadne kategória R, ktorá v tejto časti zoznamu nie je.', 'A tax code of the software or the rate (23) is stated instead of the category, or a category such as R that is not in this part of the list.'],
     example: { at: 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory', wrong: '<cbc:ID>23</cbc:ID>', right: '<cbc:ID>S</cbc:ID>' },
   },
   'BR-CL-18': {
     title: ['Neplatná kategória DPH na riadku', 'Invalid VAT category of a line'],
     why: ['Od kategórie riadka závisí, do ktorej rekapitulácie riadok patrí a ktoré pravidlá preň platia.', 'The category decides to which breakdown the line belongs and which rules apply.'],
-    cause: ['Namiesto kategórie je uvedený daňový kód účtovného programu, napríklad „Z23“ alebo „základná“.', 'A tax code of the accounting software stands in place of the category.'],
+    cause: ['Namiesto kategórie je uvedený daňový kód účtovného programu, napríklad „Z23“ alebo „základná“.', 'A tax code of the accounting software is stated instead of the category.'],
     example: { at: 'cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory', wrong: '<cbc:ID>Z23</cbc:ID>', right: '<cbc:ID>S</cbc:ID>' },
   },
   'BR-CL-19': {
@@ -106,7 +106,7 @@ export const codeListExplanations = {
   },
   'BR-CL-21': {
     title: ['Neplatná schéma štandardného identifikátora položky', 'Invalid scheme of the item standard identifier'],
-    why: ['Schéma zo zoznamu ISO 6523 hovorí, o aký identifikátor ide; GTIN má 0160.', 'A scheme of ISO 6523 says which identifier it is; a GTIN has 0160.'],
+    why: ['Schéma zo zoznamu ISO 6523 hovorí, o aký identifikátor ide; GTIN má 0160.', 'A scheme of ISO 6523 states the kind of identifier; a GTIN has 0160.'],
     cause: ['V atribúte je text EAN alebo GTIN namiesto kódu schémy.', 'The attribute has the text EAN or GTIN in place of the code.'],
     example: { at: 'cac:InvoiceLine/cac:Item', wrong: '<cac:StandardItemIdentification>\n  <cbc:ID schemeID="EAN">8584000000038</cbc:ID>\n</cac:StandardItemIdentification>', right: '<cac:StandardItemIdentification>\n  <cbc:ID schemeID="0160">8584000000038</cbc:ID>\n</cac:StandardItemIdentification>' },
   },
@@ -131,12 +131,12 @@ export const codeListExplanations = {
   'BR-CL-25': {
     title: ['Neplatná schéma elektronickej adresy', 'Invalid scheme of an electronic address'],
     why: ['Podľa schémy zo zoznamu EAS sieť vyhľadá, kam doklad doručiť.', 'The network looks up where to deliver by the scheme of the EAS list.'],
-    cause: ['Namiesto kódu schémy je uvedený názov registra (DIC, ICO) alebo celý identifikátor aj s predponou.', 'The name of a register (DIC, ICO) or the whole identifier with its prefix stands in place of the code.'],
+    cause: ['Namiesto kódu schémy je uvedený názov registra (DIC, ICO) alebo celý identifikátor aj s predponou.', 'The name of a register (DIC, ICO) or the whole identifier with its prefix is stated instead of the code.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: '<cbc:EndpointID schemeID="DIC">2020273893</cbc:EndpointID>', right: '<cbc:EndpointID schemeID="0245">2020273893</cbc:EndpointID>' },
   },
   'BR-CL-26': {
     title: ['Neplatná schéma miesta dodania', 'Invalid scheme of the delivery location'],
-    why: ['Schéma zo zoznamu ISO 6523 hovorí, čím je miesto dodania označené, napríklad číslom GLN.', 'A scheme of ISO 6523 says by what the delivery location is identified, a GLN for example.'],
+    why: ['Schéma zo zoznamu ISO 6523 hovorí, čím je miesto dodania označené, napríklad číslom GLN.', 'A scheme of ISO 6523 states the kind of identifier of the delivery location, a GLN for example.'],
     cause: ['V atribúte je text GLN alebo vlastné označenie prevádzky.', 'The attribute has the text GLN or an own designation of the site.'],
     example: { at: 'cac:Delivery/cac:DeliveryLocation', wrong: '<cbc:ID schemeID="GLN">8584000000021</cbc:ID>', right: '<cbc:ID schemeID="0088">8584000000021</cbc:ID>' },
   },

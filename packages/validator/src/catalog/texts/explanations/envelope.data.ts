@@ -19,7 +19,7 @@ const ENVELOPE: Both = [
 ];
 const AGREES: Both = [
   'Prístupový bod doručuje podľa obálky, príjemca spracúva podľa faktúry. Keď si odporujú, doklad dostane niekto iný alebo ho overí podľa iných pravidiel.',
-  'The access point delivers by the envelope, the receiver works by the invoice. When they disagree, somebody else gets the document or checks it by other rules.',
+  'The access point delivers by the envelope, the receiver works by the invoice. When they disagree, another company receives the document or it is checked by other rules.',
 ];
 const HAND_MADE: Both = ['Obálku skladá vlastný prevodník podľa vzoru. Ak obálku vytvára poskytovateľ pripojenia do siete Peppol, obráťte sa naňho.', 'An own converter puts the envelope together after a sample. When the provider of the Peppol connection makes it, turn to the provider.'];
 const REUSED: Both = ['Obálka sa použila opakovane z iného dokladu a údaje v nej sa nezmenili.', 'The envelope was reused from another document and its data were not changed.'];
@@ -76,7 +76,7 @@ export const envelopeExplanations = {
   },
   'SBDH-PARTICIPANT-AUTHORITY': {
     title: ['Chýba autorita identifikátora', 'Authority of the identifier missing'],
-    why: ['Atribút Authority hovorí, že identifikátor je účastníkom siete Peppol; bez neho prístupový bod nevie, v ktorom registri hľadať.', 'The attribute Authority says that the identifier is one of the Peppol network; without it an access point does not know where to look.'],
+    why: ['Atribút Authority hovorí, že identifikátor je účastníkom siete Peppol; bez neho prístupový bod nevie, v ktorom registri hľadať.', 'The attribute Authority marks the identifier as one of the Peppol network; without it an access point does not know where to look.'],
     cause: HAND_MADE,
     example: { at: `${HEADER}/Sender`, wrong: identifier('0245:2020317068', 'peppol'), right: identifier('0245:2020317068') },
   },
@@ -106,7 +106,7 @@ export const envelopeExplanations = {
   },
   'SBDH-SCOPE-SCHEME': {
     title: ['Neznáma schéma rozsahu', 'Unknown scheme of a scope'],
-    why: ['Schéma hovorí, ako čítať hodnotu rozsahu; sieť Peppol pozná iba niekoľko schém.', 'The scheme says how to read the value of a scope; the Peppol network knows only a few.'],
+    why: ['Schéma hovorí, ako čítať hodnotu rozsahu; sieť Peppol pozná iba niekoľko schém.', 'The scheme defines how to read the value of a scope; the Peppol network knows only a few.'],
     cause: HAND_MADE,
     example: inScopes([processId('billing', 'cenbii-procid')], [processId()]),
   },
@@ -148,13 +148,13 @@ export const envelopeExplanations = {
   },
   'SBDH-SENDER-MISMATCH': {
     title: ['Odosielateľ obálky nie je vystaviteľ', 'Sender of the envelope is not the issuer'],
-    why: ['Doklad zvyčajne odosiela ten, kto ho vystavil. Keď je v obálke niekto iný, mohli sa zameniť firmy jednej skupiny alebo strany dokladu.', 'A document is usually sent by its issuer. When the envelope names somebody else, companies of a group or the two sides may have been mixed up.'],
+    why: ['Doklad zvyčajne odosiela ten, kto ho vystavil. Keď je v obálke niekto iný, mohli sa zameniť firmy jednej skupiny alebo strany dokladu.', 'A document is usually sent by its issuer. When the envelope names another sender, companies of a group or the two parties may have been mixed up.'],
     cause: ['Za vystaviteľa odosiela jeho účtovník alebo materská firma; vtedy je to v poriadku. Inak sa obálka použila z iného dokladu.', 'The issuer\'s accountant or parent company sends for it, and all is well; otherwise the envelope was reused from another document.'],
     example: { at: `${HEADER}/Sender`, wrong: identifier('0245:2020273893'), right: identifier('0245:2020317068') },
   },
   'SBDH-RECEIVER-MISMATCH': {
     title: ['Príjemca obálky nie je adresát dokladu', 'Receiver of the envelope is not the addressee'],
-    why: ['Sieť Peppol doručí doklad príjemcovi z obálky, nech je na faktúre ktokoľvek; cudzia firma tak môže dostať vaše údaje.', 'The Peppol network delivers to the receiver of the envelope, whoever is on the invoice; a stranger may get your data.'],
+    why: ['Sieť Peppol doručí doklad príjemcovi z obálky, nech je na faktúre ktokoľvek; cudzia firma tak môže dostať vaše údaje.', 'The Peppol network delivers to the receiver of the envelope, regardless of the invoice; another company may receive your data.'],
     cause: REUSED,
     example: { at: `${HEADER}/Receiver`, wrong: identifier('0245:2020317068'), right: identifier('0245:2020273893') },
   },

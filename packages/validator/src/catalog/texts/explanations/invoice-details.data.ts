@@ -40,7 +40,7 @@ export const invoiceDetailExplanations = {
   },
   'BR-27': {
     title: ['Záporná jednotková cena', 'Negative unit price'],
-    why: ['Cena hovorí, čo stojí jednotka tovaru, a tá nemôže byť záporná; zápornosť riadka vyjadruje množstvo.', 'A price says what one unit costs, and that cannot be negative; a negative line is expressed by its quantity.'],
+    why: ['Cena hovorí, čo stojí jednotka tovaru, a tá nemôže byť záporná; zápornosť riadka vyjadruje množstvo.', 'A price is the price of one unit, which cannot be negative; a negative line is expressed by its quantity.'],
     cause: ['Zľava alebo vrátený tovar sú zadané ako riadok so zápornou cenou. Zľavu uveďte ako zľavu na riadku či doklade, vrátený tovar záporným množstvom.', 'A discount or returned goods were entered as a line with a negative price. State a discount as an allowance, returned goods by a negative quantity.'],
     example: { at: 'cac:InvoiceLine', wrong: '<cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity>\n<cac:Price>\n  <cbc:PriceAmount currencyID="EUR">-10.00</cbc:PriceAmount>\n</cac:Price>', right: '<cbc:InvoicedQuantity unitCode="C62">-1</cbc:InvoicedQuantity>\n<cac:Price>\n  <cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount>\n</cac:Price>' },
   },
@@ -52,7 +52,7 @@ export const invoiceDetailExplanations = {
   },
   'BR-29': {
     title: ['Fakturačné obdobie sa končí skôr, ako sa začína', 'Invoicing period ends before it starts'],
-    why: ['Podľa obdobia sa určuje, kam plnenie patrí časovo; obrátené dátumy sa nedajú vyložiť.', 'The period says to which time a supply belongs; reversed dates cannot be understood.'],
+    why: ['Podľa obdobia sa určuje, kam plnenie patrí časovo; obrátené dátumy sa nedajú vyložiť.', 'The period states the time of a supply; reversed dates are meaningless.'],
     cause: ['Dátumy sú v programe zamenené, alebo sa preklepol rok, najčastejšie na prelome rokov.', 'The dates are swapped, or the year is mistyped, most often at the turn of the year.'],
     example: { at: 'cac:InvoicePeriod', wrong: '<cbc:StartDate>2026-04-30</cbc:StartDate>\n<cbc:EndDate>2026-04-01</cbc:EndDate>', right: '<cbc:StartDate>2026-04-01</cbc:StartDate>\n<cbc:EndDate>2026-04-30</cbc:EndDate>' },
   },
@@ -136,8 +136,8 @@ export const invoiceDetailExplanations = {
   },
   'BR-47': {
     title: ['Rekapitulácia DPH nemá kategóriu', 'VAT breakdown without a category'],
-    why: ['Kategória hovorí, prečo je daň práve taká: zdanené, oslobodené, prenesená daňová povinnosť alebo mimo predmetu dane.', 'The category says why the tax is what it is: taxed, exempt, reverse charge or not subject to VAT.'],
-    cause: ['Prevodník rozlišuje rekapituláciu iba podľa sadzby a kategóriu nedopĺňa.', 'The converter tells breakdowns apart by rate only and adds no category.'],
+    why: ['Kategória hovorí, prečo je daň práve taká: zdanené, oslobodené, prenesená daňová povinnosť alebo mimo predmetu dane.', 'The category states the tax treatment: taxed, exempt, reverse charge or not subject to VAT.'],
+    cause: ['Prevodník rozlišuje rekapituláciu iba podľa sadzby a kategóriu nedopĺňa.', 'The converter distinguishes breakdowns by rate only and adds no category.'],
     example: { at: 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory', wrong: '<cbc:Percent>23</cbc:Percent>', right: '<cbc:ID>S</cbc:ID>\n<cbc:Percent>23</cbc:Percent>' },
   },
   'BR-48': {
@@ -148,7 +148,7 @@ export const invoiceDetailExplanations = {
   },
   'BR-49': {
     title: ['Chýba kód spôsobu platby', 'Payment means code missing'],
-    why: ['Podľa spôsobu platby program kupujúceho vie, či má pripraviť prevod, čakať na inkaso alebo platbu neočakávať.', 'The payment means tells the buyer\'s software whether to prepare a transfer, expect a direct debit or no payment at all.'],
+    why: ['Podľa spôsobu platby program kupujúceho vie, či má pripraviť prevod, čakať na inkaso alebo platbu neočakávať.', 'By the payment means the buyer\'s software decides whether to prepare a transfer, expect a direct debit or no payment at all.'],
     cause: ['Forma úhrady z programu („prevodom“, „v hotovosti“) nie je v prevodníku priradená kódu zoznamu UNTDID 4461.', 'The form of payment of the software is not mapped to a code of UNTDID 4461.'],
     example: { at: 'cac:PaymentMeans', wrong: '<cbc:PaymentID>20260042</cbc:PaymentID>', right: '<cbc:PaymentMeansCode>30</cbc:PaymentMeansCode>\n<cbc:PaymentID>20260042</cbc:PaymentID>' },
   },
@@ -172,19 +172,19 @@ export const invoiceDetailExplanations = {
   },
   'BR-53': {
     title: ['Chýba daň v mene účtovania', 'VAT in the accounting currency missing'],
-    why: ['Kto fakturuje v cudzej mene, musí uviesť daň aj v mene, v ktorej ju odvádza; na Slovensku v eurách.', 'Whoever invoices in a foreign currency must state the tax in the currency in which it is paid, too; in Slovakia in euro.'],
+    why: ['Kto fakturuje v cudzej mene, musí uviesť daň aj v mene, v ktorej ju odvádza; na Slovensku v eurách.', 'A seller who invoices in a foreign currency must also state the tax in the currency in which it is paid; in Slovakia in euro.'],
     cause: ['Program zapíše menu účtovania, ale prepočítanú daň iba vytlačí do poznámky.', 'The software writes the accounting currency, but only prints the converted tax in a note.'],
     example: { at: '', wrong: '<cbc:TaxCurrencyCode>CZK</cbc:TaxCurrencyCode>\n<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n</cac:TaxTotal>', right: '<cbc:TaxCurrencyCode>CZK</cbc:TaxCurrencyCode>\n<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n</cac:TaxTotal>\n<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="CZK">575.00</cbc:TaxAmount>\n</cac:TaxTotal>' },
   },
   'BR-54': {
     title: ['Vlastnosť položky je neúplná', 'Item attribute incomplete'],
-    why: ['Vlastnosť je dvojica názvu a hodnoty, napríklad farba a zelená; jedno bez druhého nič nehovorí.', 'An attribute is a pair of name and value, colour and green for example; one without the other says nothing.'],
+    why: ['Vlastnosť je dvojica názvu a hodnoty, napríklad farba a zelená; jedno bez druhého nič nehovorí.', 'An attribute is a pair of name and value, colour and green for example; one without the other has no meaning.'],
     cause: ['Program exportuje aj nevyplnené vlastnosti skladovej karty.', 'The software exports attributes of the stock record that are not filled in.'],
     example: { at: 'cac:InvoiceLine/cac:Item', wrong: '<cac:AdditionalItemProperty>\n  <cbc:Name>Farba</cbc:Name>\n</cac:AdditionalItemProperty>', right: '<cac:AdditionalItemProperty>\n  <cbc:Name>Farba</cbc:Name>\n  <cbc:Value>zelená</cbc:Value>\n</cac:AdditionalItemProperty>' },
   },
   'BR-55': {
     title: ['Odkaz na predchádzajúcu faktúru nemá číslo', 'Preceding invoice reference without a number'],
-    why: ['Podľa čísla pôvodnej faktúry kupujúci nájde, čo sa opravuje; bez neho opravu nemožno priradiť.', 'The buyer finds what is corrected by the number of the original invoice; without it the correction cannot be placed.'],
+    why: ['Podľa čísla pôvodnej faktúry kupujúci nájde, čo sa opravuje; bez neho opravu nemožno priradiť.', 'The buyer finds the corrected invoice by its number; without it the correction cannot be assigned.'],
     cause: ['Dobropis je v programe vystavený ručne a naviazaný iba dátumom alebo textom.', 'The credit note was made by hand and bound to the invoice by a date or text only.'],
     example: { at: '', wrong: '<cac:BillingReference>\n  <cac:InvoiceDocumentReference>\n    <cbc:IssueDate>2026-04-02</cbc:IssueDate>\n  </cac:InvoiceDocumentReference>\n</cac:BillingReference>', right: '<cac:BillingReference>\n  <cac:InvoiceDocumentReference>\n    <cbc:ID>20260031</cbc:ID>\n    <cbc:IssueDate>2026-04-02</cbc:IssueDate>\n  </cac:InvoiceDocumentReference>\n</cac:BillingReference>' },
   },
@@ -208,7 +208,7 @@ export const invoiceDetailExplanations = {
   },
   'BR-62': {
     title: ['Elektronická adresa predávajúceho nemá schému', 'Seller electronic address without a scheme'],
-    why: ['To isté číslo môže byť DIČ, IČO aj GLN; až schéma povie, čo je adresou predávajúceho v sieti.', 'The same number may be a tax number, a registration number or a GLN; only the scheme says what the seller\'s address in the network is.'],
+    why: ['To isté číslo môže byť DIČ, IČO aj GLN; až schéma povie, čo je adresou predávajúceho v sieti.', 'The same number may be a tax number, a registration number or a GLN; only the scheme identifies the seller\'s address in the network.'],
     cause: ['Prevodník zapíše identifikátor bez atribútu schemeID, alebo v tvare 0245:2020317068. Schéma patrí do atribútu, číslo do prvku.', 'The converter writes the identifier without schemeID, or as 0245:2020317068. The scheme belongs in the attribute, the number in the element.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cbc:EndpointID>2020317068</cbc:EndpointID>', right: '<cbc:EndpointID schemeID="0245">2020317068</cbc:EndpointID>' },
   },
@@ -220,7 +220,7 @@ export const invoiceDetailExplanations = {
   },
   'BR-64': {
     title: ['Štandardný identifikátor položky nemá schému', 'Item standard identifier without a scheme'],
-    why: ['Štandardným identifikátorom je najčastejšie GTIN (čiarový kód EAN), ale nie vždy; schéma povie, o aký ide.', 'The standard identifier is mostly a GTIN (an EAN bar code), but not always; the scheme says which it is.'],
+    why: ['Štandardným identifikátorom je najčastejšie GTIN (čiarový kód EAN), ale nie vždy; schéma povie, o aký ide.', 'The standard identifier is mostly a GTIN (an EAN bar code), but not always; the scheme states its kind.'],
     cause: ['Čiarový kód zo skladovej karty sa exportuje bez schémy 0160.', 'The bar code of the stock record is exported without the scheme 0160.'],
     example: { at: 'cac:InvoiceLine/cac:Item', wrong: '<cac:StandardItemIdentification>\n  <cbc:ID>8584000000038</cbc:ID>\n</cac:StandardItemIdentification>', right: '<cac:StandardItemIdentification>\n  <cbc:ID schemeID="0160">8584000000038</cbc:ID>\n</cac:StandardItemIdentification>' },
   },

@@ -4,7 +4,7 @@ import type { Explanations } from '../explanation.ts';
 export const invoiceExplanations = {
   'BR-01': {
     title: ['Chýba identifikátor špecifikácie', 'Specification identifier missing'],
-    why: ['Podľa identifikátora špecifikácie program príjemcu spozná, podľa ktorých pravidiel je faktúra zostavená a ktorými ju má overiť.', 'The specification identifier tells the receiver\'s software by which rules the invoice was made and by which it is to be checked.'],
+    why: ['Podľa identifikátora špecifikácie program príjemcu spozná, podľa ktorých pravidiel je faktúra zostavená a ktorými ju má overiť.', 'The specification identifier names the rules by which the invoice was made and by which the receiver\'s software checks it.'],
     cause: ['V nastavení exportu nie je zvolený formát (napríklad Peppol BIS Billing 3.0), alebo program vytvára všeobecné UBL bez profilu.', 'No format (Peppol BIS Billing 3.0, for example) is chosen in the export settings, or the software writes general UBL without a profile.'],
     example: { at: '', wrong: '<cbc:CustomizationID></cbc:CustomizationID>', right: '<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>' },
   },
@@ -22,7 +22,7 @@ export const invoiceExplanations = {
   },
   'BR-04': {
     title: ['Chýba kód typu dokladu', 'Document type code missing'],
-    why: ['Kód hovorí, či ide o faktúru, faktúru k prijatej platbe, dobropis alebo iný doklad; od neho závisí zaúčtovanie aj to, ktoré pravidlá platia.', 'The code says whether this is an invoice, a prepayment invoice, a credit note or something else; booking and the rules that apply depend on it.'],
+    why: ['Kód hovorí, či ide o faktúru, faktúru k prijatej platbe, dobropis alebo iný doklad; od neho závisí zaúčtovanie aj to, ktoré pravidlá platia.', 'The code states whether this is an invoice, a prepayment invoice, a credit note or another document; booking and the rules that apply depend on it.'],
     cause: ['Druh dokladu z programu nie je v prevodníku priradený žiadnemu kódu zoznamu UNTDID 1001.', 'The converter maps the document kind of the software to no code of UNTDID 1001.'],
     example: { at: '', wrong: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>', right: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>\n<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
@@ -58,7 +58,7 @@ export const invoiceExplanations = {
   },
   'BR-10': {
     title: ['Chýba adresa kupujúceho', 'Buyer address missing'],
-    why: ['Adresa kupujúceho je povinným údajom faktúry a podľa jej krajiny sa posudzuje, či ide o domáce plnenie, dodanie do iného členského štátu alebo vývoz.', 'The buyer\'s address is mandatory, and its country tells a domestic supply from an intra-Community supply or an export.'],
+    why: ['Adresa kupujúceho je povinným údajom faktúry a podľa jej krajiny sa posudzuje, či ide o domáce plnenie, dodanie do iného členského štátu alebo vývoz.', 'The buyer\'s address is mandatory, and its country distinguishes a domestic supply from an intra-Community supply or an export.'],
     cause: ['Kupujúci je v programe založený iba s názvom a IČO, adresa sa nedoplnila z registra.', 'The buyer was entered with a name and a registration number only; the address was not taken from the register.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: '<cac:PartyName>\n  <cbc:Name>Dunajské stavby</cbc:Name>\n</cac:PartyName>', right: '<cac:PartyName>\n  <cbc:Name>Dunajské stavby</cbc:Name>\n</cac:PartyName>\n<cac:PostalAddress>\n  <cbc:StreetName>Dunajská 5</cbc:StreetName>\n  <cbc:CityName>Bratislava</cbc:CityName>\n  <cbc:PostalZone>811 08</cbc:PostalZone>\n  <cac:Country>\n    <cbc:IdentificationCode>SK</cbc:IdentificationCode>\n  </cac:Country>\n</cac:PostalAddress>' },
   },
@@ -94,13 +94,13 @@ export const invoiceExplanations = {
   },
   'BR-16': {
     title: ['Faktúra nemá riadky', 'Invoice without lines'],
-    why: ['Riadky opisujú, čo bolo dodané, v akom množstve a s akou daňou; bez nich sa faktúra nedá vecne skontrolovať ani spárovať s objednávkou.', 'Lines say what was supplied, how much of it and with which tax; without them an invoice can be neither checked nor matched with an order.'],
+    why: ['Riadky opisujú, čo bolo dodané, v akom množstve a s akou daňou; bez nich sa faktúra nedá vecne skontrolovať ani spárovať s objednávkou.', 'Lines state the goods or services, their quantity and tax; without them an invoice can be neither checked nor matched with an order.'],
     cause: ['Faktúra vznikla so súhrnným textom „fakturujeme vám“ a program ho ako riadok neexportuje. Taký text zapíšte ako jeden riadok s množstvom 1.', 'The invoice has a summary text only and the software does not export it as a line. Write such a text as one line with the quantity 1.'],
     example: { at: '', wrong: '<cac:LegalMonetaryTotal>\n  <cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount>\n  <cbc:TaxExclusiveAmount currencyID="EUR">100.00</cbc:TaxExclusiveAmount>\n  <cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>\n  <cbc:PayableAmount currencyID="EUR">123.00</cbc:PayableAmount>\n</cac:LegalMonetaryTotal>', right: '<cac:LegalMonetaryTotal>\n  <cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount>\n  <cbc:TaxExclusiveAmount currencyID="EUR">100.00</cbc:TaxExclusiveAmount>\n  <cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>\n  <cbc:PayableAmount currencyID="EUR">123.00</cbc:PayableAmount>\n</cac:LegalMonetaryTotal>\n<cac:InvoiceLine>\n  <cbc:ID>1</cbc:ID>\n  <cbc:InvoicedQuantity unitCode="HUR">10</cbc:InvoicedQuantity>\n  <cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount>\n  <cac:Item>\n    <cbc:Name>Poradenstvo</cbc:Name>\n    <cac:ClassifiedTaxCategory>\n      <cbc:ID>S</cbc:ID>\n      <cbc:Percent>23</cbc:Percent>\n      <cac:TaxScheme>\n        <cbc:ID>VAT</cbc:ID>\n      </cac:TaxScheme>\n    </cac:ClassifiedTaxCategory>\n  </cac:Item>\n  <cac:Price>\n    <cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount>\n  </cac:Price>\n</cac:InvoiceLine>' },
   },
   'BR-17': {
     title: ['Príjemca platby bez názvu alebo totožný s predávajúcim', 'Payee without a name, or the same as the seller'],
-    why: ['Príjemca platby sa uvádza iba vtedy, keď kupujúci platí niekomu inému ako predávajúcemu, napríklad faktoringovej spoločnosti; vtedy musí byť zrejmé komu.', 'A payee is stated only when the buyer pays somebody else than the seller, a factoring company for example; then it must be clear whom.'],
+    why: ['Príjemca platby sa uvádza iba vtedy, keď kupujúci platí niekomu inému ako predávajúcemu, napríklad faktoringovej spoločnosti; vtedy musí byť zrejmé komu.', 'A payee is stated only when the buyer does not pay the seller but, for example, a factoring company; then its name is required.'],
     cause: ['Prevodník vypĺňa cac:PayeeParty pri každej faktúre kópiou údajov predávajúceho.', 'The converter fills cac:PayeeParty in every invoice with a copy of the seller\'s data.'],
     example: { at: '', wrong: '<cac:PayeeParty>\n  <cac:PartyIdentification>\n    <cbc:ID>FAK-7</cbc:ID>\n  </cac:PartyIdentification>\n</cac:PayeeParty>', right: '<cac:PayeeParty>\n  <cac:PartyIdentification>\n    <cbc:ID>FAK-7</cbc:ID>\n  </cac:PartyIdentification>\n  <cac:PartyName>\n    <cbc:Name>Faktoring Sever, a. s.</cbc:Name>\n  </cac:PartyName>\n</cac:PayeeParty>' },
   },
@@ -118,7 +118,7 @@ export const invoiceExplanations = {
   },
   'BR-20': {
     title: ['Chýba krajina v adrese daňového zástupcu', 'Country of the tax representative missing'],
-    why: ['Krajina hovorí, v ktorom štáte zástupca za predávajúceho odvádza daň.', 'The country says in which state the representative accounts for the seller\'s tax.'],
+    why: ['Krajina hovorí, v ktorom štáte zástupca za predávajúceho odvádza daň.', 'The country is the state in which the representative accounts for the seller\'s tax.'],
     cause: ['Adresa daňového zástupcu je v programe uložená ako jeden text bez kódu krajiny.', 'The address of the tax representative is kept as one text without a country code.'],
     example: { at: '', wrong: '<cac:TaxRepresentativeParty>\n  <cac:PostalAddress>\n    <cbc:CityName>Košice</cbc:CityName>\n  </cac:PostalAddress>\n</cac:TaxRepresentativeParty>', right: '<cac:TaxRepresentativeParty>\n  <cac:PostalAddress>\n    <cbc:CityName>Košice</cbc:CityName>\n    <cac:Country>\n      <cbc:IdentificationCode>SK</cbc:IdentificationCode>\n    </cac:Country>\n  </cac:PostalAddress>\n</cac:TaxRepresentativeParty>' },
   },

@@ -17,11 +17,11 @@ const means = (code: string, ...inside: string[]): string =>
 const attached = (id: string, file: string): string =>
   `<cac:AdditionalDocumentReference>\n  <cbc:ID>${id}</cbc:ID>\n  <cac:Attachment>\n    <cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="${file}">JVBERg==</cbc:EmbeddedDocumentBinaryObject>\n  </cac:Attachment>\n</cac:AdditionalDocumentReference>`;
 
-const ADDRESS: Both = ['Nemeckí príjemcovia overujú úplnú adresu podľa štandardu XRechnung, z ktorého nemecké pravidlá vychádzajú; neúplnú faktúru ich program odmietne.', 'German receivers check for a complete address, as the standard XRechnung asks, on which the German rules are built; their software refuses an incomplete invoice.'];
+const ADDRESS: Both = ['Nemeckí príjemcovia overujú úplnú adresu podľa štandardu XRechnung, z ktorého nemecké pravidlá vychádzajú; neúplnú faktúru ich program odmietne.', 'German receivers check for a complete address, as the standard XRechnung requires, on which the German rules are based; their software refuses an incomplete invoice.'];
 const ADDRESS_CAUSE: Both = ['Adresa je v programe zapísaná v jednom riadku a prevodník z nej obec a PSČ neoddelí.', 'The address is kept in a single line, and the converter does not take city and post code out of it.'];
 const CONTACT: Both = ['Nemecký kupujúci má na faktúre vidieť, na koho sa obrátiť s otázkou alebo reklamáciou; vyžaduje to štandard XRechnung.', 'A German buyer is to see whom to ask or to complain to; the standard XRechnung requires it.'];
 const CONTACT_CAUSE: Both = ['Kontakt na predávajúceho je iba v päte tlačenej faktúry a do XML sa neexportuje.', 'The contact of the seller is in the footer of the printed invoice only and is not exported to XML.'];
-const PAYMENT: Both = ['Kód spôsobu platby a údaje pri ňom si nesmú odporovať, inak program kupujúceho nevie, ako má zaplatiť.', 'The payment means code and the data beside it must not contradict each other, otherwise the buyer\'s software does not know how to pay.'];
+const PAYMENT: Both = ['Kód spôsobu platby a údaje pri ňom si nesmú odporovať, inak program kupujúceho nevie, ako má zaplatiť.', 'The payment means code and the payment data must not contradict each other, otherwise the buyer\'s software does not know how to pay.'];
 const PAYMENT_CAUSE: Both = ['V programe sa zmenil spôsob platby, ale platobné údaje zostali z pôvodného, alebo prevodník exportuje všetky, ktoré o firme vedie.', 'The payment means was changed in the software but its data were not, or the converter exports all the payment data that it has of the company.'];
 
 /** Peppol, Germany (DE-R): for a German seller with a German buyer. */
@@ -125,7 +125,7 @@ export const germanExplanations = {
   'DE-R-019': {
     title: ['Neplatný IBAN pri úhrade SEPA (Nemecko)', 'Invalid IBAN of a SEPA transfer (Germany)'],
     why: ['Úhradu SEPA banka bez platného čísla IBAN nevykoná; kontrolné číslice odhalia preklep vopred.', 'No bank executes a SEPA transfer without a valid IBAN; the check digits reveal a slip beforehand.'],
-    cause: ['IBAN je prepísaný s chybou, alebo je na jeho mieste číslo účtu v staršom tvare.', 'The IBAN was typed with a slip, or an account number of the old form stands in its place.'],
+    cause: ['IBAN je prepísaný s chybou, alebo je na jeho mieste číslo účtu v staršom tvare.', 'The IBAN has a typing error, or an old account number is stated instead.'],
     example: { at: '', wrong: means('58', account('DE89370400440532013001')), right: means('58', account()) },
   },
   'DE-R-020': {

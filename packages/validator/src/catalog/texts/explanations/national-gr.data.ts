@@ -17,7 +17,7 @@ const VAT_CAUSE: Both = ['Program dopĺňa ako predponu kód krajiny GR, alebo j
 const MARK: Both = ['Číslo MARK pridelí faktúre grécka daňová platforma myDATA; dokazuje, že ju predávajúci nahlásil.', 'The MARK is given by the Greek tax platform myDATA; it proves that the seller reported the invoice.'];
 const VERIFY: Both = ['Na tejto adrese si kupujúci overí, že faktúra je tá, ktorú predávajúci nahlásil gréckej daňovej platforme.', 'At this address the buyer checks that the invoice is the one that the seller reported to the Greek tax platform.'];
 const ENDPOINT: Both = ['V gréckej časti siete Peppol sa strany hľadajú podľa daňového čísla v schéme 9933.', 'In the Greek part of the Peppol network parties are looked up by their tax number under scheme 9933.'];
-const ENDPOINT_CAUSE: Both = ['Na mieste adresy je IČ DPH s predponou EL, alebo adresa inej schémy.', 'The VAT identifier with EL stands in place of the address, or an address of another scheme.'];
+const ENDPOINT_CAUSE: Both = ['Na mieste adresy je IČ DPH s predponou EL, alebo adresa inej schémy.', 'The VAT identifier with EL is stated instead of the address, or an address of another scheme.'];
 
 /** Peppol, Greece (GR-R, GR-S). */
 export const greekExplanations = {
@@ -42,13 +42,13 @@ export const greekExplanations = {
   'GR-R-001-4': {
     title: ['V čísle faktúry nie je číslo prevádzkarne (Grécko)', 'Invoice number without the branch number (Greece)'],
     why: NUMBER,
-    cause: ['Na mieste čísla prevádzkarne je jej názov, alebo je časť prázdna. Sídlo má číslo 0.', 'The name of the branch stands in place of its number, or the part is empty. The seat has the number 0.'],
+    cause: ['Na mieste čísla prevádzkarne je jej názov, alebo je časť prázdna. Sídlo má číslo 0.', 'The name of the branch is stated instead of its number, or the part is empty. The seat has the number 0.'],
     example: number('094019245|04/05/2026||1.1|A|7'),
   },
   'GR-R-001-5': {
     title: ['V čísle faktúry nie je typ dokladu (Grécko)', 'Invoice number without the document type (Greece)'],
     why: NUMBER,
-    cause: ['Na mieste gréckeho typu je kód zoznamu UNTDID 1001, napríklad 380.', 'A code of UNTDID 1001, 380 for example, stands in place of the Greek type.'],
+    cause: ['Na mieste gréckeho typu je kód zoznamu UNTDID 1001, napríklad 380.', 'A code of UNTDID 1001, 380 for example, is stated instead of the Greek type.'],
     example: number('094019245|04/05/2026|1|380|A|7'),
   },
   'GR-R-001-6': {
@@ -90,7 +90,7 @@ export const greekExplanations = {
   'GR-R-004-2': {
     title: ['Číslo MARK nie je číslo (Grécko)', 'MARK is no number (Greece)'],
     why: MARK,
-    cause: ['Pred číslom je slovo alebo skratka, alebo je na jeho mieste nula.', 'A word or an abbreviation stands before the number, or zero in its place.'],
+    cause: ['Pred číslom je slovo alebo skratka, alebo je na jeho mieste nula.', 'There is a word or an abbreviation before the number, or the number is zero.'],
     example: { at: '', wrong: marked('MARK 400001234567890'), right: marked('400001234567890') },
   },
   'GR-S-008-1': {

@@ -19,14 +19,14 @@ const STREET = '<cbc:StreetName>Laugavegur 12</cbc:StreetName>';
 const ICELANDIC_CITY = '<cbc:CityName>Reykjavík</cbc:CityName>';
 const ICELANDIC_ZONE = '<cbc:PostalZone>101</cbc:PostalZone>';
 
-const CVR: Both = ['Podľa čísla CVR dánske úrady a banky spoznajú, o ktorú firmu ide; schéma 0184 hovorí, že číslo je naozaj CVR.', 'Danish authorities and banks know a company by its CVR number; the scheme 0184 says that the number is one.'];
+const CVR: Both = ['Podľa čísla CVR dánske úrady a banky spoznajú, o ktorú firmu ide; schéma 0184 hovorí, že číslo je naozaj CVR.', 'Danish authorities and banks know a company by its CVR number; the scheme 0184 identifies it.'];
 const CVR_CAUSE: Both = ['Číslo je vedené iba ako daňové, alebo prevodník nezapisuje atribút schemeID.', 'The number is kept as a tax number only, or the converter does not write the attribute schemeID.'];
 const DANISH_PAYMENT: Both = ['Dánske banky spracúvajú platobné údaje strojovo; platbu bez úplných údajov v predpísanom tvare nevykonajú.', 'Danish banks process payment data by machine; without complete data in the prescribed form they do not pay.'];
 const SLIP: Both = ['Referencia alebo účet sú odpísané z platobnej poukážky neúplne, alebo program dopĺňa medzery a lomky.', 'Reference or account were copied from the payment slip incompletely, or the software adds spaces and strokes.'];
 const KENNITALA: Both = ['Kennitala je na Islande jediným číslom, podľa ktorého úrady a banky spoznajú osobu aj firmu.', 'In Iceland the kennitala is the number by which authorities and banks know persons and companies.'];
 const ICELANDIC_ADDRESS: Both = ['Islandské predpisy vyžadujú na faktúre adresu, podľa ktorej sa strana dá nájsť: ulicu a PSČ.', 'Icelandic rules require an address on the invoice by which the party can be found: street and post code.'];
 const ICELANDIC_ACCOUNT: Both = ['Islandské číslo účtu má dvanásť číslic: banku, druh účtu a číslo; bez nich banka platbu nepriradí.', 'An Icelandic account has twelve digits: bank, kind of account and number; without them the bank cannot assign a payment.'];
-const EINDAGI: Both = ['EINDAGI je na Islande posledný deň, keď sa dá zaplatiť bez úrokov z omeškania; nasleduje po splatnosti, preto sa uvádza spolu s ňou.', 'In Iceland EINDAGI is the last day to pay without interest on arrears; it follows the due date and stands beside it.'];
+const EINDAGI: Both = ['EINDAGI je na Islande posledný deň, keď sa dá zaplatiť bez úrokov z omeškania; nasleduje po splatnosti, preto sa uvádza spolu s ňou.', 'In Iceland EINDAGI is the last day to pay without interest on arrears; it is stated after the due date.'];
 const ADDRESS_CAUSE: Both = ['Adresa je v programe zapísaná v jednom riadku, ktorý prevodník nerozdelí.', 'The address is kept in a single line, which the converter does not divide.'];
 const SCHEME_CAUSE: Both = ['Prevodník zapisuje číslo bez atribútu schemeID, alebo so schémou inej krajiny.', 'The converter writes the number without the attribute schemeID, or with the scheme of another country.'];
 
@@ -46,14 +46,14 @@ export const northernExplanations = {
   },
   'DK-R-004': {
     title: ['Dánska daň bez čísla kategórie', 'Danish tax without its category number'],
-    why: ['Daň iná ako DPH, napríklad ekologická, sa v Dánsku uvádza ako prirážka a rozlišuje sa štvorciferným číslom kategórie.', 'A tax other than VAT, an environmental one for example, is stated as a charge in Denmark and told by the four digits of its category.'],
+    why: ['Daň iná ako DPH, napríklad ekologická, sa v Dánsku uvádza ako prirážka a rozlišuje sa štvorciferným číslom kategórie.', 'A tax other than VAT, an environmental one for example, is stated as a charge in Denmark and identified by the four digits of its category.'],
     cause: ['Ako dôvod prirážky je uvedený slovný názov dane, alebo bol kód ZZZ použitý pre bežnú prirážku.', 'The reason of the charge is the name of the tax, or the code ZZZ was used for an ordinary charge.'],
     example: { at: 'cac:AllowanceCharge', wrong: danishTax('Miljøafgift'), right: danishTax('0099') },
   },
   'DK-R-005': {
     title: ['Spôsob platby sa v Dánsku nepoužíva', 'Payment means not in use in Denmark'],
     why: DANISH_PAYMENT,
-    cause: ['Program používa všeobecný kód 30 (prevod). V Dánsku sa rozlišuje prevod na domáci účet (42) a úhrada SEPA (58).', 'The software uses the general code 30 (transfer). Denmark tells a transfer to a domestic account (42) from a SEPA one (58).'],
+    cause: ['Program používa všeobecný kód 30 (prevod). V Dánsku sa rozlišuje prevod na domáci účet (42) a úhrada SEPA (58).', 'The software uses the general code 30 (transfer). Denmark distinguishes a transfer to a domestic account (42) from a SEPA one (58).'],
     example: { at: '', wrong: means('30', '', 'DK5000400440116243'), right: means('58', '', 'DK5000400440116243') },
   },
   'DK-R-006': {
@@ -94,7 +94,7 @@ export const northernExplanations = {
   },
   'DK-R-013': {
     title: ['Identifikátor strany bez schémy (Dánsko)', 'Identifier of a party without a scheme (Denmark)'],
-    why: ['Dánske úrady používajú viac druhov čísel (CVR, GLN, číslo prevádzkarne); bez schémy sa nedá rozoznať, ktoré to je.', 'Danish authorities use several kinds of numbers (CVR, GLN, production unit); without a scheme nobody can tell which it is.'],
+    why: ['Dánske úrady používajú viac druhov čísel (CVR, GLN, číslo prevádzkarne); bez schémy sa nedá rozoznať, ktoré to je.', 'Danish authorities use several kinds of numbers (CVR, GLN, production unit); without a scheme the kind is unknown.'],
     cause: ['Do identifikátora sa exportuje vlastné zákaznícke číslo, alebo prevodník schému nezapisuje.', 'An own customer number is exported as the identifier, or the converter does not write the scheme.'],
     example: { at: BUYER, wrong: identified('', '5790000000012'), right: identified(' schemeID="0088"', '5790000000012') },
   },
@@ -106,7 +106,7 @@ export const northernExplanations = {
   },
   'DK-R-016': {
     title: ['Záporná suma na úhradu v dobropise (Dánsko)', 'Negative amount due in a credit note (Denmark)'],
-    why: ['Dobropis už sám hovorí, že peniaze dostane kupujúci; zápornou sumou by sa znamienko otočilo druhý raz.', 'A credit note itself says that the buyer gets money; a negative amount would turn the sign a second time.'],
+    why: ['Dobropis už sám hovorí, že peniaze dostane kupujúci; zápornou sumou by sa znamienko otočilo druhý raz.', 'A credit note already means that the buyer gets money back; a negative amount would reverse the sign a second time.'],
     cause: ['Program vyhotoví dobropis ako faktúru so zápornými sumami a zmení iba jej typ.', 'The software makes a credit note as an invoice with negative amounts and changes only its type.'],
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:PayableAmount currencyID="DKK">-125.00</cbc:PayableAmount>', right: '<cbc:PayableAmount currencyID="DKK">125.00</cbc:PayableAmount>' },
   },
@@ -149,13 +149,13 @@ export const northernExplanations = {
   'IS-R-006': {
     title: ['Účet nemá dvanásť číslic (Island, spôsob platby 9)', 'Account without twelve digits (Iceland, means 9)'],
     why: ICELANDIC_ACCOUNT,
-    cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN stands in place of the Icelandic account, or the number is written with hyphens.'],
+    cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN is stated instead of the Icelandic account, or the number is written with hyphens.'],
     example: { at: '', wrong: means('9', '', '0101-26-000123'), right: means('9', '', '010126000123') },
   },
   'IS-R-007': {
     title: ['Účet nemá dvanásť číslic (Island, spôsob platby 42)', 'Account without twelve digits (Iceland, means 42)'],
     why: ICELANDIC_ACCOUNT,
-    cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN stands in place of the Icelandic account, or the number is written with hyphens.'],
+    cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN is stated instead of the Icelandic account, or the number is written with hyphens.'],
     example: { at: '', wrong: means('42', '', 'IS140159260076545510730339'), right: means('42', '', '015926007654') },
   },
   'IS-R-008': {
@@ -178,7 +178,7 @@ export const northernExplanations = {
   },
   'NO-R-001': {
     title: ['Nesprávne nórske IČ DPH', 'Wrong Norwegian VAT identifier'],
-    why: ['Prípona MVA hovorí, že organizácia je v Nórsku registrovaná na DPH; bez nej je číslo iba číslom organizácie.', 'The ending MVA says that the organisation is registered for VAT in Norway; without it the number is that of the organisation only.'],
+    why: ['Prípona MVA hovorí, že organizácia je v Nórsku registrovaná na DPH; bez nej je číslo iba číslom organizácie.', 'The ending MVA means that the organisation is registered for VAT in Norway; without it the number is that of the organisation only.'],
     cause: ['Prípona MVA chýba, číslo má medzery alebo preklep.', 'The ending MVA is missing, or the number has spaces or a slip.'],
     example: { at: SELLER, wrong: taxed('NO974760673'), right: taxed('NO974760673MVA') },
   },

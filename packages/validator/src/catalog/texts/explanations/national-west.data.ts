@@ -21,7 +21,7 @@ const SWEDISH_NUMBER: Both = ['Podľa čísla organizácie švédske úrady a pr
 const SWEDISH_VAT: Both = ['Švédske IČ DPH je SE, desať číslic čísla organizácie a 01; v tomto tvare ho kupujúci overí v systéme VIES.', 'A Swedish VAT identifier is SE, the ten digits of the organisation number and 01; in this form the buyer checks it in VIES.'];
 const GIRO: Both = ['Švédske platobné systémy Plusgiro a Bankgiro prijímajú iba číslo účtu z číslic; iný zápis banka odmietne.', 'The Swedish payment systems Plusgiro and Bankgiro take an account of digits only; the bank refuses another form.'];
 const ADDRESS_CAUSE: Both = ['Adresa je v programe zapísaná v jednom riadku, ktorý prevodník nerozdelí.', 'The address is kept in a single line, which the converter does not divide.'];
-const SCHEME_CAUSE: Both = ['Prevodník zapisuje číslo bez atribútu schemeID, alebo je na jeho mieste IČ DPH.', 'The converter writes the number without the attribute schemeID, or the VAT identifier stands in its place.'];
+const SCHEME_CAUSE: Both = ['Prevodník zapisuje číslo bez atribútu schemeID, alebo je na jeho mieste IČ DPH.', 'The converter writes the number without the attribute schemeID, or the VAT identifier is stated instead.'];
 const HYPHEN: Both = ['Číslo je zapísané s pomlčkou alebo medzerou, ako sa tlačí na doklady.', 'The number is written with a hyphen or a space, as it is printed on documents.'];
 
 /** Peppol, Italy, the Netherlands and Sweden (IT-R, NL-R, SE-R). */
@@ -29,7 +29,7 @@ export const westernExplanations = {
   'IT-R-001': {
     title: ['Nesprávne daňové číslo (Taliansko)', 'Wrong tax number (Italy)'],
     why: ['Taliansky systém elektronických faktúr pozná predávajúceho podľa daňového kódu (codice fiscale); iný údaj na tomto mieste odmietne.', 'The Italian system of electronic invoices knows the seller by its tax code (codice fiscale) and refuses anything else in this place.'],
-    cause: ['Na mieste daňového kódu je IČ DPH s medzerami, zápis v registri alebo poznámka.', 'A VAT number with spaces, an entry of a register or a remark stands in place of the tax code.'],
+    cause: ['Na mieste daňového kódu je IČ DPH s medzerami, zápis v registri alebo poznámka.', 'A VAT number with spaces, a register entry or a remark is stated instead of the tax code.'],
     example: { at: SELLER, wrong: taxed('RSS MRA 85T10 A562S', 'TAX'), right: taxed('RSSMRA85T10A562S', 'TAX') },
   },
   'IT-R-002': {
@@ -107,7 +107,7 @@ export const westernExplanations = {
   'SE-R-001': {
     title: ['Švédske IČ DPH nemá 14 znakov', 'Swedish VAT identifier without 14 characters'],
     why: SWEDISH_VAT,
-    cause: ['Na konci chýba 01, alebo je na mieste IČ DPH iba číslo organizácie.', 'The final 01 is missing, or only the organisation number stands in place of the identifier.'],
+    cause: ['Na konci chýba 01, alebo je na mieste IČ DPH iba číslo organizácie.', 'The final 01 is missing, or only the organisation number is stated instead of the identifier.'],
     example: { at: SELLER, wrong: taxed('SE5560360793'), right: taxed('SE556036079301') },
   },
   'SE-R-002': {
@@ -125,19 +125,19 @@ export const westernExplanations = {
   'SE-R-004': {
     title: ['Číslo organizácie nemá desať znakov (Švédsko)', 'Organisation number without ten characters (Sweden)'],
     why: SWEDISH_NUMBER,
-    cause: ['Číslo má pred sebou storočie (16), alebo je na jeho mieste IČ DPH.', 'The number has the century (16) before it, or the VAT identifier stands in its place.'],
+    cause: ['Číslo má pred sebou storočie (16), alebo je na jeho mieste IČ DPH.', 'The number has the century (16) before it, or the VAT identifier is stated instead.'],
     example: { at: SELLER, wrong: entity('165560360793'), right: entity('5560360793') },
   },
   'SE-R-005': {
     title: ['Nesprávny text o dani F (Švédsko)', 'Wrong words on F tax (Sweden)'],
-    why: ['Schválenie na daň F hovorí kupujúcemu, že za predávajúceho nemusí zrážať daň; platí iba v predpísanom znení.', 'The approval for F tax tells the buyer that it need not withhold tax for the seller; it counts in its prescribed words only.'],
-    cause: ['Na mieste daňovej registrácie je číslo organizácie alebo vlastný text.', 'The organisation number or own words stand in place of the tax registration.'],
+    why: ['Schválenie na daň F hovorí kupujúcemu, že za predávajúceho nemusí zrážať daň; platí iba v predpísanom znení.', 'With the approval for F tax the buyer need not withhold tax for the seller; only the prescribed wording is valid.'],
+    cause: ['Na mieste daňovej registrácie je číslo organizácie alebo vlastný text.', 'The organisation number or another text is stated instead of the tax registration.'],
     example: { at: SELLER, wrong: `${taxed('Innehar F-skatt', 'TAX')}\n${entity('5560360793')}`, right: `${taxed('Godkänd för F-skatt', 'TAX')}\n${entity('5560360793')}` },
   },
   'SE-R-006': {
     title: ['Sadzba vo Švédsku neexistuje', 'No such VAT rate in Sweden'],
     why: ['Švédsko má sadzby 25, 12 a 6 percent; pri inej kupujúci daň neodpočíta.', 'Sweden has the rates 25, 12 and 6 per cent; the buyer cannot deduct another.'],
-    cause: ['Predávajúci registrovaný vo Švédsku použil sadzbu inej krajiny, alebo je nulová sadzba pri kategórii S.', 'A seller registered in Sweden used the rate of another country, or a rate of zero stands at category S.'],
+    cause: ['Predávajúci registrovaný vo Švédsku použil sadzbu inej krajiny, alebo je nulová sadzba pri kategórii S.', 'A seller registered in Sweden used the rate of another country, or category S has a rate of zero.'],
     example: { at: 'cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory', wrong: rate('23'), right: rate('25') },
   },
   'SE-R-007': {
@@ -155,18 +155,18 @@ export const westernExplanations = {
   'SE-R-009': {
     title: ['Účet Bankgiro nemá sedem alebo osem číslic', 'Bankgiro account without seven or eight digits'],
     why: GIRO,
-    cause: ['Na mieste účtu Bankgiro je účet Plusgiro alebo číslo účtu v banke.', 'A Plusgiro account or a bank account stands in place of the Bankgiro account.'],
+    cause: ['Na mieste účtu Bankgiro je účet Plusgiro alebo číslo účtu v banke.', 'A Plusgiro account or a bank account is stated instead of the Bankgiro account.'],
     example: { at: '', wrong: means('30', '505010', 'SE:BANKGIRO'), right: means('30', '50501055', 'SE:BANKGIRO') },
   },
   'SE-R-010': {
     title: ['Účet Plusgiro nemá dve až osem číslic', 'Plusgiro account without two to eight digits'],
     why: GIRO,
-    cause: ['Na mieste účtu Plusgiro je číslo účtu v banke.', 'A bank account stands in place of the Plusgiro account.'],
+    cause: ['Na mieste účtu Plusgiro je číslo účtu v banke.', 'A bank account is stated instead of the Plusgiro account.'],
     example: { at: '', wrong: means('30', '99604154310', 'SE:PLUSGIRO'), right: means('30', '41543', 'SE:PLUSGIRO') },
   },
   'SE-R-011': {
     title: ['Plusgiro alebo Bankgiro s kódom 50 alebo 56', 'Plusgiro or Bankgiro with code 50 or 56'],
-    why: ['Vo Švédsku sa oba platobné systémy označujú ako prevod (30) a rozlišujú sa údajom o banke; staré kódy programy príjemcov nemusia poznať.', 'In Sweden both payment systems are a transfer (30), told apart by the bank; the receivers\' software need not know the old codes.'],
+    why: ['Vo Švédsku sa oba platobné systémy označujú ako prevod (30) a rozlišujú sa údajom o banke; staré kódy programy príjemcov nemusia poznať.', 'In Sweden both payment systems are a transfer (30), distinguished by the bank identifier; the receivers\' software may not know the old codes.'],
     cause: ['Prevodník vznikol podľa staršieho švédskeho formátu, ktorý používal kódy 50 a 56.', 'The converter was made for an older Swedish format, which used the codes 50 and 56.'],
     example: { at: '', wrong: means('56', '50501055'), right: means('30', '50501055', 'SE:BANKGIRO') },
   },

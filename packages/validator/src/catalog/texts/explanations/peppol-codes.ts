@@ -12,7 +12,7 @@ const reasoned = (charge: boolean, code: string): string =>
 const written = {
   'PEPPOL-EN16931-F001': {
     title: ['Dátum v nesprávnom tvare', 'Date in the wrong form'],
-    why: ['Dátum sa zapisuje vo všetkých krajinách rovnako, aby si nikto nezamenil deň a mesiac.', 'A date is written alike in all countries, so that nobody mistakes the day for the month.'],
+    why: ['Dátum sa zapisuje vo všetkých krajinách rovnako, aby si nikto nezamenil deň a mesiac.', 'All countries write dates in the same form, so that day and month are not confused.'],
     cause: ['Prevodník použije tvar podľa nastavenia počítača (4. 5. 2026), alebo k dátumu pripojí čas či časové pásmo.', 'The converter uses the form of the computer\'s settings (04/05/2026), or adds a time or a time zone to the date.'],
     example: { at: '', wrong: '<cbc:IssueDate>4.5.2026</cbc:IssueDate>', right: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>' },
   },
@@ -36,7 +36,7 @@ const written = {
   },
   'PEPPOL-EN16931-CL006': {
     title: ['Neplatný kód dňa vzniku daňovej povinnosti', 'Invalid tax point date code'],
-    why: ['Kód hovorí, či daňová povinnosť vzniká vyhotovením faktúry, dodaním alebo úhradou; podľa neho kupujúci vie, kedy môže daň odpočítať.', 'The code says whether the tax point is the issue, the delivery or the payment; by it the buyer knows when to deduct.'],
+    why: ['Kód hovorí, či daňová povinnosť vzniká vyhotovením faktúry, dodaním alebo úhradou; podľa neho kupujúci vie, kedy môže daň odpočítať.', 'The code states whether the tax point is the issue, the delivery or the payment; it determines when the buyer may deduct.'],
     cause: ['Prevodník používa kódy syntaxe CII (5, 29, 72) alebo vlastné.', 'The converter uses the codes of the CII syntax (5, 29, 72) or its own.'],
     example: { at: 'cac:InvoicePeriod', wrong: '<cbc:DescriptionCode>72</cbc:DescriptionCode>', right: '<cbc:DescriptionCode>432</cbc:DescriptionCode>' },
   },
@@ -48,25 +48,25 @@ const written = {
   },
   'PEPPOL-EN16931-CL008': {
     title: ['Nepovolená schéma elektronickej adresy', 'Scheme of the electronic address not allowed'],
-    why: ['Podľa schémy sieť Peppol vie, aký druh čísla adresa je a kde ju hľadať; pri neznámej schéme faktúru nedoručí.', 'The scheme tells the Peppol network what kind of number the address is and where to look for it; with an unknown one nothing is delivered.'],
+    why: ['Podľa schémy sieť Peppol vie, aký druh čísla adresa je a kde ju hľadať; pri neznámej schéme faktúru nedoručí.', 'By the scheme the Peppol network recognises the kind of number and looks up the address; with an unknown scheme nothing is delivered.'],
     cause: ['Ako elektronická adresa je zadaný e-mail, alebo prevodník zapisuje skratku namiesto štvormiestneho kódu.', 'An email address was entered as the electronic address, or the converter writes an abbreviation in place of the four-digit code.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: '<cbc:EndpointID schemeID="EM">faktury@example.sk</cbc:EndpointID>', right: '<cbc:EndpointID schemeID="0245">2020273893</cbc:EndpointID>' },
   },
   'PEPPOL-EN16931-P0100': {
     title: ['Typ faktúry nepatrí do procesu', 'Invoice type does not belong to the process'],
-    why: ['Obchodný proces určuje, kto doklad vyhotovuje: pri bežnej fakturácii predávajúci, pri samofakturácii kupujúci. Typ dokladu tomu musí zodpovedať.', 'The process says who issues the document: the seller in billing, the buyer in self-billing. The document type must agree with it.'],
+    why: ['Obchodný proces určuje, kto doklad vyhotovuje: pri bežnej fakturácii predávajúci, pri samofakturácii kupujúci. Typ dokladu tomu musí zodpovedať.', 'The process states who issues the document: the seller in billing, the buyer in self-billing. The document type must agree with it.'],
     cause: ['Samofaktúra (389) sa posiela v procese bežnej fakturácie, alebo sa v programe použil druh dokladu, ktorý sieť Peppol nepozná.', 'A self-billed invoice (389) is sent in the ordinary billing process, or the software used a document kind that Peppol does not know.'],
     example: { at: '', wrong: '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>\n<cbc:InvoiceTypeCode>389</cbc:InvoiceTypeCode>', right: '<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>\n<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
   'PEPPOL-EN16931-P0101': {
     title: ['Typ dobropisu nepatrí do procesu', 'Credit note type does not belong to the process'],
-    why: ['Obchodný proces určuje, kto dobropis vyhotovuje: pri bežnej fakturácii predávajúci (381), pri samofakturácii kupujúci (261).', 'The process says who issues the credit note: the seller in billing (381), the buyer in self-billing (261).'],
+    why: ['Obchodný proces určuje, kto dobropis vyhotovuje: pri bežnej fakturácii predávajúci (381), pri samofakturácii kupujúci (261).', 'The process states who issues the credit note: the seller in billing (381), the buyer in self-billing (261).'],
     cause: ['Prevodník zapisuje do dobropisu kód faktúry, alebo sa pri samofakturácii nezmenil typ dokladu.', 'The converter writes an invoice code into the credit note, or the type was not changed for self-billing.'],
     example: { at: '', wrong: '<cbc:CreditNoteTypeCode>261</cbc:CreditNoteTypeCode>', right: '<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>' },
   },
   'PEPPOL-EN16931-P0112': {
     title: ['Typ 326 alebo 384 mimo Nemecka', 'Type 326 or 384 outside Germany'],
-    why: ['Čiastkovú (326) a opravnú faktúru (384) sieť Peppol pripúšťa iba v Nemecku, kde sú zaužívané; inde by ich program príjemcu nevedel zaúčtovať.', 'Peppol allows partial (326) and corrected invoices (384) in Germany only, where they are usual; elsewhere the receiver\'s software could not book them.'],
+    why: ['Čiastkovú (326) a opravnú faktúru (384) sieť Peppol pripúšťa iba v Nemecku, kde sú zaužívané; inde by ich program príjemcu nevedel zaúčtovať.', 'Peppol allows partial (326) and corrected invoices (384) in Germany only, where they are usual; in other countries the receiver\'s software could not book them.'],
     cause: ['Program označuje opravu faktúry typom 384. Na Slovensku sa oprava robí dobropisom k pôvodnej faktúre a prípadne novou faktúrou.', 'The software marks a correction as type 384. In Slovakia a correction is a credit note on the original invoice and, where needed, a new invoice.'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode>384</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },

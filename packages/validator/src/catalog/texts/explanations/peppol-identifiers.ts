@@ -9,10 +9,10 @@ const WITHOUT_CHECK: Both = [
 ];
 const WITH_CHECK: Both = [
   'Kontrolné číslice odhalia preklep skôr, ako by faktúra odišla na neexistujúcu alebo cudziu adresu.',
-  'Check digits reveal a slip before the invoice goes to an address that does not exist or is somebody else\'s.',
+  'Check digits reveal a typing error before the invoice goes to an address that does not exist or belongs to another company.',
 ];
 const SPACES: Both = ['Číslo je v karte partnera zapísané s medzerami, pomlčkami alebo bodkami, ako sa tlačí na doklady.', 'The number is in the partner\'s record with spaces, hyphens or dots, as it is printed on documents.'];
-const TYPO: Both = ['Číslo je prepísané ručne s preklepom, alebo ide o iný identifikátor, než aký hovorí schéma.', 'The number was typed with a slip, or it is another identifier than the scheme says.'];
+const TYPO: Both = ['Číslo je prepísané ručne s preklepom, alebo ide o iný identifikátor, než aký hovorí schéma.', 'The number has a typing error, or it is not an identifier of the stated scheme.'];
 const ZEROS: Both = ['Program vedie číslo ako číselnú hodnotu a stratil úvodné nuly.', 'The software keeps the number as a numeric value and lost the leading zeros.'];
 const PREFIX: Both = ['Predpona krajiny chýba, alebo je navyše, lebo program ju vedie v samostatnom poli.', 'The country prefix is missing or too much, because the software keeps it in a field of its own.'];
 

@@ -10,7 +10,7 @@ const PERIODS = (start: string, end: string): string => `<cac:InvoicePeriod>\n  
 export const peppolExplanations = {
   'PEPPOL-EN16931-R001': {
     title: ['Chýba obchodný proces', 'Business process missing'],
-    why: ['Podľa obchodného procesu sieť Peppol rozlišuje bežnú fakturáciu od samofakturácie a doručí doklad programu, ktorý ju u príjemcu spracúva.', 'By the business process the Peppol network tells billing from self-billing and delivers the document to the software that handles it.'],
+    why: ['Podľa obchodného procesu sieť Peppol rozlišuje bežnú fakturáciu od samofakturácie a doručí doklad programu, ktorý ju u príjemcu spracúva.', 'By the business process the Peppol network distinguishes billing from self-billing and delivers the document to the software that handles it.'],
     cause: ['Prevodník vytvára faktúru podľa všeobecnej normy EN 16931 a údaje siete Peppol nepridáva.', 'The converter writes a general EN 16931 invoice and does not add what Peppol needs.'],
     example: { at: '', wrong: '<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>', right: '<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>\n<cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>' },
   },
@@ -22,7 +22,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R003': {
     title: ['Chýba referencia kupujúceho aj číslo objednávky', 'Buyer reference and order number missing'],
-    why: ['Bez jedného z týchto údajov kupujúci nevie, ktorému útvaru alebo ku ktorej objednávke faktúra patrí, a nedokáže ju automaticky schváliť.', 'Without one of them the buyer cannot tell to which department or order the invoice belongs, and cannot approve it automatically.'],
+    why: ['Bez jedného z týchto údajov kupujúci nevie, ktorému útvaru alebo ku ktorej objednávke faktúra patrí, a nedokáže ju automaticky schváliť.', 'Without one of them the buyer cannot find the department or order of the invoice, and cannot approve it automatically.'],
     cause: ['Pole na číslo objednávky je v programe nepovinné a zostalo prázdne. Ak objednávka neexistuje, vyžiadajte si od kupujúceho referenciu, napríklad stredisko alebo meno objednávateľa.', 'The field for the order number is optional in the software and was left empty. Where there is no order, ask the buyer for a reference, a cost centre or a name for example.'],
     example: { at: '', wrong: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>', right: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>\n<cbc:BuyerReference>STREDISKO-12</cbc:BuyerReference>\n<cac:OrderReference>\n  <cbc:ID>OBJ-77</cbc:ID>\n</cac:OrderReference>' },
   },
@@ -34,7 +34,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R005': {
     title: ['Mena účtovania je rovnaká ako mena faktúry', 'Accounting currency same as invoice currency'],
-    why: ['Mena účtovania DPH hovorí, že daň je na doklade aj prepočítaná; ak je rovnaká ako mena faktúry, príjemca by druhú sumu dane hľadal zbytočne.', 'The VAT accounting currency says that the tax is also stated converted; when it is the invoice currency, the receiver would look for a second amount in vain.'],
+    why: ['Mena účtovania DPH hovorí, že daň je na doklade aj prepočítaná; ak je rovnaká ako mena faktúry, príjemca by druhú sumu dane hľadal zbytočne.', 'The VAT accounting currency means that the tax is also stated in that currency; when it is the invoice currency, there is no second amount.'],
     cause: ['Prevodník zapisuje domácu menu do oboch prvkov pri každej faktúre.', 'The converter writes the home currency to both elements of every invoice.'],
     example: { at: '', wrong: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>\n<cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>', right: '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>' },
   },
@@ -46,7 +46,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R008': {
     title: ['Prázdny prvok', 'Empty element'],
-    why: ['Pri prázdnom prvku sa nedá rozoznať, či údaj neexistuje, alebo sa stratil; čo sa neuvádza, to na doklade nie je vôbec.', 'An empty element does not tell whether a value does not exist or was lost; what is not stated is left out altogether.'],
+    why: ['Pri prázdnom prvku sa nedá rozoznať, či údaj neexistuje, alebo sa stratil; čo sa neuvádza, to na doklade nie je vôbec.', 'An empty element does not show whether a value does not exist or was lost; elements without a value are left out.'],
     cause: ['Prevodník zapisuje prvok pre každé pole formulára, aj keď je pole prázdne.', 'The converter writes an element for every field of the form, even when the field is empty.'],
     example: { at: '', wrong: '<cbc:Note></cbc:Note>', right: '<cbc:Note>Ďakujeme za objednávku.</cbc:Note>' },
   },
@@ -64,7 +64,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R040': {
     title: ['Suma zľavy alebo prirážky nesedí s percentom', 'Allowance or charge does not fit its percentage'],
-    why: ['Ak doklad uvádza základ aj percento, kupujúci si sumu prepočíta; pri nezhode nevie, ktorý z troch údajov platí.', 'Where base and percentage are stated, the buyer computes the amount; when they disagree, nobody knows which of the three holds.'],
+    why: ['Ak doklad uvádza základ aj percento, kupujúci si sumu prepočíta; pri nezhode nevie, ktorý z troch údajov platí.', 'Where base and percentage are stated, the buyer computes the amount; when they disagree, it is unclear which of the three is right.'],
     cause: ['Percento je zapísané ako podiel (0,10 namiesto 10), alebo program zľavu rozpočítava z inej sumy, než ktorú exportuje ako základ.', 'The percentage is written as a fraction (0.10 instead of 10), or the software computes the allowance from another amount than the base that it exports.'],
     example: { at: 'cac:AllowanceCharge', wrong: '<cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n<cbc:MultiplierFactorNumeric>0.10</cbc:MultiplierFactorNumeric>\n<cbc:Amount currencyID="EUR">50.00</cbc:Amount>\n<cbc:BaseAmount currencyID="EUR">500.00</cbc:BaseAmount>', right: '<cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n<cbc:MultiplierFactorNumeric>10</cbc:MultiplierFactorNumeric>\n<cbc:Amount currencyID="EUR">50.00</cbc:Amount>\n<cbc:BaseAmount currencyID="EUR">500.00</cbc:BaseAmount>' },
   },
@@ -106,7 +106,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R053': {
     title: ['Rekapitulácia DPH nie je práve jedna', 'Not exactly one VAT breakdown'],
-    why: ['Celková DPH a jej rozpis podľa sadzieb patria k sebe; keby boli rozdelené, nebolo by jasné, ktorá suma je celková.', 'The VAT total and its breakdown by rate belong together; if they were divided, nobody could tell which amount is the total.'],
+    why: ['Celková DPH a jej rozpis podľa sadzieb patria k sebe; keby boli rozdelené, nebolo by jasné, ktorá suma je celková.', 'The VAT total and its breakdown by rate belong together; if they were separate, it would be unclear which amount is the total.'],
     cause: ['Prevodník vytvorí samostatný cac:TaxTotal pre každú sadzbu dane.', 'The converter makes a cac:TaxTotal of its own for every VAT rate.'],
     example: { at: '', wrong: `<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">23.00</cbc:TaxAmount>\n${SUBTOTAL}\n</cac:TaxTotal>\n<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">9.50</cbc:TaxAmount>\n${OTHER_SUBTOTAL}\n</cac:TaxTotal>`, right: `<cac:TaxTotal>\n  <cbc:TaxAmount currencyID="EUR">32.50</cbc:TaxAmount>\n${SUBTOTAL}\n${OTHER_SUBTOTAL}\n</cac:TaxTotal>` },
   },
@@ -160,7 +160,7 @@ export const peppolExplanations = {
   },
   'PEPPOL-EN16931-R120': {
     title: ['Netto suma riadka nesedí s cenou', 'Line net amount does not fit the price'],
-    why: ['Kupujúci si sumu riadka prepočíta z množstva a ceny; keď nesedí, nevie, či zaplatiť podľa ceny, alebo podľa sumy.', 'The buyer computes the line from quantity and price; when it is off, nobody knows whether to pay by the price or by the amount.'],
+    why: ['Kupujúci si sumu riadka prepočíta z množstva a ceny; keď nesedí, nevie, či zaplatiť podľa ceny, alebo podľa sumy.', 'The buyer computes the line from quantity and price; when it differs, it is unclear whether the price or the amount is right.'],
     cause: ['Zľava je započítaná v sume, ale na riadku ju doklad neuvádza, jednotková cena je zaokrúhlená na centy, alebo je cena za sto kusov a chýba cbc:BaseQuantity.', 'A discount is in the amount but not stated on the line, the unit price is rounded to cents, or the price is for a hundred pieces and cbc:BaseQuantity is missing.'],
     example: { at: 'cac:InvoiceLine', wrong: '<cbc:InvoicedQuantity unitCode="H87">10</cbc:InvoicedQuantity>\n<cbc:LineExtensionAmount currencyID="EUR">95.00</cbc:LineExtensionAmount>\n<cac:Price>\n  <cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount>\n</cac:Price>', right: '<cbc:InvoicedQuantity unitCode="H87">10</cbc:InvoicedQuantity>\n<cbc:LineExtensionAmount currencyID="EUR">95.00</cbc:LineExtensionAmount>\n<cac:AllowanceCharge>\n  <cbc:ChargeIndicator>false</cbc:ChargeIndicator>\n  <cbc:AllowanceChargeReason>Zľava</cbc:AllowanceChargeReason>\n  <cbc:Amount currencyID="EUR">5.00</cbc:Amount>\n</cac:AllowanceCharge>\n<cac:Price>\n  <cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount>\n</cac:Price>' },
   },

@@ -4,7 +4,7 @@ const SELLER = 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress';
 const BUYER = 'cac:AccountingCustomerParty/cac:Party/cac:PostalAddress';
 const WHY: Both = [
   'Peppol prijal pre faktúry medzi slovenskými firmami vlastné pravidlá o úplnej adrese. Kto údaj doplní vopred, nebude po ich zavedení nič meniť. Kedy začnú platiť, zatiaľ nie je známe.',
-  'Peppol has taken up rules of its own on a complete address for invoices between Slovak parties. Whoever adds it now has nothing to change when they come. When they will apply is not known yet.',
+  'Peppol has taken up rules of its own on a complete address for invoices between Slovak parties. If you add it now, you need not change anything when the rules start to apply. That date is not known yet.',
 ];
 const CAUSE: Both = ['Celá adresa je v programe v jednom riadku, alebo sa z karty partnera exportuje iba jej časť.', 'The software keeps the whole address in one line, or exports a part of the partner\'s record only.'];
 const SELLER_ADDRESS = ['<cbc:StreetName>Hlavná 12</cbc:StreetName>', '<cbc:CityName>Poprad</cbc:CityName>', '<cbc:PostalZone>058 01</cbc:PostalZone>'] as const;

@@ -32,14 +32,14 @@ const due = (amount: string, paid = ''): string =>
 
 const CENT: Both = [
   'Oficiálne pravidlá malý rozdiel pripúšťajú, účtovné programy ho však často hlásia ako chybu a niekto ho musí vysvetliť alebo preúčtovať.',
-  'The official rules allow a small difference, but accounting software often reports it as an error, and somebody has to explain or rebook it.',
+  'The official rules allow a small difference, but accounting software often reports it as an error, which has to be explained or rebooked.',
 ];
 
 /** Slovak advisory layer: VAT, amounts, payment, dates and references (SK-R-040 to 089). */
 export const slovakDocumentExplanations = {
   'SK-R-040': {
     title: ['DPH na faktúre bez IČ DPH', 'VAT without an IČ DPH'],
-    why: ['Daň smie na faktúre uviesť iba platiteľ, preto pri nej musí byť jeho IČ DPH; kto ju uvedie bez registrácie, musí ju aj tak zaplatiť a kupujúci si ju neodpočíta.', 'Only a registered business may state VAT, so its IČ DPH stands beside it; who states it without a registration has to pay it all the same, and the buyer cannot deduct it.'],
+    why: ['Daň smie na faktúre uviesť iba platiteľ, preto pri nej musí byť jeho IČ DPH; kto ju uvedie bez registrácie, musí ju aj tak zaplatiť a kupujúci si ju neodpočíta.', 'Only a registered business may state VAT, so its IČ DPH is required; a business that states VAT without a registration has to pay it all the same, and the buyer cannot deduct it.'],
     cause: ['Neplatiteľ má v programe nastavenú kategóriu E alebo S namiesto O, alebo platiteľovi chýba IČ DPH v údajoch vlastnej firmy.', 'A seller that is not registered has category E or S set in place of O, or the IČ DPH is missing in the data of the own company.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '', right: taxed('SK2020317068') },
   },
@@ -51,7 +51,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-042': {
     title: ['Kategória, ktorú slovenská DPH nemá', 'Category that Slovak VAT does not have'],
-    why: ['Slovenský zákon nepozná nulovú sadzbu: čo sa nezdaňuje, je oslobodené (E, K, G), podlieha preneseniu daňovej povinnosti (AE) alebo nie je predmetom dane (O). Kategórie B, L a M patria Taliansku a Španielsku.', 'The Slovak act has no zero rate: what is not taxed is exempt (E, K, G), a reverse charge (AE) or outside the scope (O). B, L and M belong to Italy and Spain.'],
+    why: ['Slovenský zákon nepozná nulovú sadzbu: čo sa nezdaňuje, je oslobodené (E, K, G), podlieha preneseniu daňovej povinnosti (AE) alebo nie je predmetom dane (O). Kategórie B, L a M patria Taliansku a Španielsku.', 'The Slovak act has no zero rate: an untaxed supply is exempt (E, K, G), a reverse charge (AE) or outside the scope (O). B, L and M belong to Italy and Spain.'],
     cause: ['Prevodník odvodzuje kategóriu zo sadzby: všetkému so sadzbou 0 dá kategóriu Z.', 'The converter derives the category from the rate: everything at 0 becomes Z.'],
     example: { at: CATEGORY, wrong: category('Z', '0'), right: category('E', '0', 'VATEX-EU-132', 'Dodanie je oslobodené od dane') },
   },
@@ -93,8 +93,8 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-049': {
     title: ['Prenesenie daňovej povinnosti bez IČ DPH kupujúceho', 'Reverse charge without the IČ DPH of the buyer'],
-    why: ['V tuzemsku sa daň prenáša iba na platiteľa; bez jeho IČ DPH sa to nedá overiť, faktúra sa nespáruje v kontrolnom výkaze a daň môže správca žiadať od predávajúceho.', 'Domestically the tax passes only to a registered buyer; without its IČ DPH nobody can verify that, the invoice cannot be matched in the control statement, and the tax may be asked of the seller.'],
-    cause: ['V karte kupujúceho je iba IČO alebo DIČ, alebo sa prenesenie použilo voči neplatiteľovi.', 'The record of the buyer has an IČO or DIČ only, or the reverse charge was used towards somebody who is not registered.'],
+    why: ['V tuzemsku sa daň prenáša iba na platiteľa; bez jeho IČ DPH sa to nedá overiť, faktúra sa nespáruje v kontrolnom výkaze a daň môže správca žiadať od predávajúceho.', 'Domestically the tax passes only to a registered buyer; without its IČ DPH this cannot be verified, the invoice cannot be matched in the control statement, and the tax office may claim the tax from the seller.'],
+    cause: ['V karte kupujúceho je iba IČO alebo DIČ, alebo sa prenesenie použilo voči neplatiteľovi.', 'The record of the buyer has an IČO or DIČ only, or the reverse charge was applied to an unregistered buyer.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: '', right: taxed('SK2020273893') },
   },
   'SK-R-050': {
@@ -135,8 +135,8 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-057': {
     title: ['Dva riadky s rovnakým číslom', 'Two lines with the same number'],
-    why: ['Podľa čísla riadka sa rieši reklamácia, dobropis aj odpoveď kupujúceho; keď ho majú dva, nevie sa, o ktorý ide, a program príjemcu môže jeden z nich zahodiť.', 'Complaints, credit notes and answers of the buyer refer to the number of a line; when two have it, nobody knows which is meant, and the software of the receiver may drop one.'],
-    cause: ['Program čísluje riadky v každej časti faktúry odznova, alebo číslo nahradil kódom položky.', 'The software numbers the lines of each part of the invoice anew, or states the code of the item instead.'],
+    why: ['Podľa čísla riadka sa rieši reklamácia, dobropis aj odpoveď kupujúceho; keď ho majú dva, nevie sa, o ktorý ide, a program príjemcu môže jeden z nich zahodiť.', 'Complaints, credit notes and answers of the buyer refer to the number of a line; when two lines have it, the reference is ambiguous, and the software of the receiver may drop one.'],
+    cause: ['Program čísluje riadky v každej časti faktúry odznova, alebo číslo nahradil kódom položky.', 'The software restarts the numbers in each part of the invoice, or states the code of the item instead.'],
     example: { at: '', wrong: numbered('1', '1'), right: numbered('1', '2') },
   },
   'SK-R-060': {
@@ -148,7 +148,7 @@ export const slovakDocumentExplanations = {
   'SK-R-061': {
     title: ['Chýba spôsob úhrady', 'Means of payment missing'],
     why: ['Bez spôsobu úhrady a účtu program kupujúceho platbu nepripraví a z faktúry sa nedá vytvoriť platobný QR kód.', 'Without means of payment and an account the buyer\'s software cannot prepare the payment, and no payment code can be made.'],
-    cause: ['Účet je iba v pätičke tlačenej faktúry alebo v poznámke a do exportu sa neprenáša.', 'The account stands in the foot of the printed invoice or in a note only and is not exported.'],
+    cause: ['Účet je iba v pätičke tlačenej faktúry alebo v poznámke a do exportu sa neprenáša.', 'The account is only in the footer of the printed invoice or in a note and is not exported.'],
     example: { at: '', wrong: '', right: '<cac:PaymentMeans>\n  <cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>\n  <cac:PayeeFinancialAccount>\n    <cbc:ID>SK3112000000198742637541</cbc:ID>\n  </cac:PayeeFinancialAccount>\n</cac:PaymentMeans>' },
   },
   'SK-R-070': {
@@ -189,7 +189,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-081': {
     title: ['Dobropis bez dátumu pôvodnej faktúry', 'Credit note without the original date'],
-    why: ['Dátum pôvodnej faktúry pomôže rozlíšiť faktúry s rovnakým číslom z rôznych rokov a určiť, ktorou sadzbou sa plnenie zdaňovalo.', 'The date tells invoices of the same number in different years apart and shows which rate applied.'],
+    why: ['Dátum pôvodnej faktúry pomôže rozlíšiť faktúry s rovnakým číslom z rôznych rokov a určiť, ktorou sadzbou sa plnenie zdaňovalo.', 'The date distinguishes invoices with the same number in different years and shows which rate applied.'],
     cause: ['Program exportuje iba číslo pôvodnej faktúry.', 'The software exports the number of the original invoice only.'],
     example: { at: REFERENCE, wrong: preceding('20260031'), right: preceding('20260031', '2026-04-02') },
   },
@@ -207,7 +207,7 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-084': {
     title: ['Zálohová faktúra v sieti Peppol', 'Pro forma invoice in the Peppol network'],
-    why: ['Zálohová faktúra je iba výzvou na platbu, nie daňovým dokladom; keby prišla ako e-faktúra, kupujúci by ju mohol zaúčtovať a daň odpočítať dvakrát.', 'A pro forma invoice only asks for a payment; arriving as an e-invoice, it might be booked and deducted twice.'],
+    why: ['Zálohová faktúra je iba výzvou na platbu, nie daňovým dokladom; keby prišla ako e-faktúra, kupujúci by ju mohol zaúčtovať a daň odpočítať dvakrát.', 'A pro forma invoice only requests a payment; sent as an e-invoice, it might be booked and deducted twice.'],
     cause: ['Program odosiela všetky druhy dokladov rovnakou cestou.', 'The software sends all kinds of documents in the same way.'],
     example: { at: '', wrong: type('325'), right: type('386') },
   },
@@ -219,19 +219,19 @@ export const slovakDocumentExplanations = {
   },
   'SK-R-086': {
     title: ['Dobropis so zápornými sumami', 'Credit note with negative amounts'],
-    why: ['Že dobropis vracia, hovorí už druh dokladu; so zápornými sumami ho program kupujúceho zaúčtuje naopak, ako ťarchopis.', 'The kind of document already says that a credit note gives back; with negative amounts the buyer\'s software books it the other way round, as a debit.'],
+    why: ['Že dobropis vracia, hovorí už druh dokladu; so zápornými sumami ho program kupujúceho zaúčtuje naopak, ako ťarchopis.', 'The document type of a credit note already means a refund; with negative amounts the buyer\'s software books it the other way round, as a debit.'],
     cause: ['Program tlačí dobropis so znamienkom mínus a tie isté čísla exportuje.', 'The software prints credit notes with a minus sign and exports the same numbers.'],
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:TaxInclusiveAmount currencyID="EUR">-123.00</cbc:TaxInclusiveAmount>', right: '<cbc:TaxInclusiveAmount currencyID="EUR">123.00</cbc:TaxInclusiveAmount>' },
   },
   'SK-R-087': {
     title: ['Predávajúci a kupujúci sú ten istý subjekt', 'Seller and buyer are the same party'],
-    why: ['Sám sebe nikto nedodáva: faktúra by sa doručila odosielateľovi a skutočný kupujúci by si daň neodpočítal.', 'Nobody supplies to oneself: the invoice would be delivered to its sender, and the real buyer could not deduct the tax.'],
+    why: ['Sám sebe nikto nedodáva: faktúra by sa doručila odosielateľovi a skutočný kupujúci by si daň neodpočítal.', 'Seller and buyer must be different: the invoice would be delivered to its sender, and the real buyer could not deduct the tax.'],
     cause: ['V programe je ako kupujúci zvolená vlastná firma, alebo prevodník zapísal predávajúceho na obe miesta.', 'The own company was chosen as the buyer, or the converter wrote the seller in both places.'],
     example: { at: 'cac:AccountingCustomerParty/cac:Party', wrong: taxed('SK2020317068'), right: taxed('SK2020273893') },
   },
   'SK-R-088': {
     title: ['Faktúra so zápornou sumou', 'Invoice with a negative amount'],
-    why: ['Faktúra typu 380 žiada platbu; keď je jej suma záporná, program príjemcu ju môže zaúčtovať ako záväzok alebo odmietnuť. Čo sa vracia, patrí na dobropis.', 'An invoice of type 380 asks for a payment; with a negative amount the software of the receiver may book it as a debt or refuse it. What is given back belongs on a credit note.'],
+    why: ['Faktúra typu 380 žiada platbu; keď je jej suma záporná, program príjemcu ju môže zaúčtovať ako záväzok alebo odmietnuť. Čo sa vracia, patrí na dobropis.', 'An invoice of type 380 requests a payment; with a negative amount the software of the receiver may book it as a debt or reject it. A refund belongs on a credit note.'],
     cause: ['Program vyhotovuje opravné doklady ako faktúry so znamienkom mínus, alebo sa pri exporte obrátilo znamienko jednej sumy.', 'The software issues corrections as invoices with minus signs, or the export turned the sign of one amount.'],
     example: { at: '', wrong: due('-61.50'), right: due('61.50') },
   },

@@ -26,11 +26,11 @@ const CHECK_DIGIT: Both = [
 const TYPED: Both = ['Číslo je prepísané ručne z papierového dokladu, alebo patrí inej firme.', 'The number was typed from paper, or it belongs to another company.'];
 const ADDRESS: Both = [
   'Adresa sídla alebo miesta podnikania je povinným údajom faktúry; norma EN 16931 vyžaduje iba krajinu, slovenský zákon viac.',
-  'The registered or business address is a mandatory part of an invoice; EN 16931 asks for the country only, the Slovak act for more.',
+  'The registered or business address is a mandatory part of an invoice; EN 16931 requires only the country, the Slovak act more.',
 ];
 const ADDRESS_CAUSE: Both = ['Celá adresa je v programe v jednom riadku, alebo sa ulica pri obciach bez ulíc nevyplnila. Vtedy stačí súpisné číslo.', 'The whole address is kept in one line, or the street was left empty because the village has none. The house number will do then.'];
 const ZONE_WHY: Both = ['Podľa PSČ programy zásielky aj adresy triedia a overujú; chybné PSČ býva znakom chybnej adresy.', 'Software sorts and checks addresses by the post code; a wrong one is often the sign of a wrong address.'];
-const ZONE_CAUSE: Both = ['PSČ stratilo úvodnú nulu, lebo ho program vedie ako číslo, alebo je pred ním kód krajiny.', 'The post code lost its leading zero, because the software keeps it as a number, or the country code stands before it.'];
+const ZONE_CAUSE: Both = ['PSČ stratilo úvodnú nulu, lebo ho program vedie ako číslo, alebo je pred ním kód krajiny.', 'The post code lost its leading zero, because the software stores it as a number, or it has the country code before it.'];
 const SAME_PARTY: Both = [
   'IČ DPH platiteľa je zvyčajne SK a jeho DIČ. Keď sa čísla rozchádzajú, faktúra môže odísť inej firme, ako je tá, ktorej sa účtuje daň; výnimkou je člen skupiny pre DPH.',
   'The IČ DPH of a registered business is usually SK and its DIČ. When the numbers differ, the invoice may go to another company than the one charged with tax; a member of a VAT group is the exception.',
@@ -72,7 +72,7 @@ export const slovakPartyExplanations = {
   'SK-R-006': {
     title: ['IČO nemá osem číslic', 'IČO without eight digits'],
     why: ['IČO je osemmiestne aj vtedy, keď sa začína nulami; kratšie sa v registroch nenájde.', 'An IČO has eight digits even when it starts with zeros; a shorter one is not found in registers.'],
-    cause: ['Program vedie IČO ako číselnú hodnotu a úvodné nuly stratil, alebo je v poli IČO zapísané DIČ.', 'The software keeps the IČO as a numeric value and lost the leading zeros, or the DIČ stands in the field.'],
+    cause: ['Program vedie IČO ako číselnú hodnotu a úvodné nuly stratil, alebo je v poli IČO zapísané DIČ.', 'The software stores the IČO as a number and lost the leading zeros, or the field contains the DIČ.'],
     example: { at: SELLER, wrong: entity(NAME, '<cbc:CompanyID schemeID="0158">603481</cbc:CompanyID>'), right: entity(NAME, '<cbc:CompanyID schemeID="0158">00603481</cbc:CompanyID>') },
   },
   'SK-R-007': {
@@ -107,7 +107,7 @@ export const slovakPartyExplanations = {
   },
   'SK-R-010': {
     title: ['Neplatný slovenský IBAN', 'Invalid Slovak IBAN'],
-    why: ['Platbu na neplatný IBAN banka neprijme; kontrolné číslice odhalia preklep skôr, ako sa o ňu niekto pokúsi.', 'A bank does not accept a payment to an invalid IBAN; the check digits reveal the slip before anybody tries.'],
+    why: ['Platbu na neplatný IBAN banka neprijme; kontrolné číslice odhalia preklep skôr, ako sa o ňu niekto pokúsi.', 'A bank does not accept a payment to an invalid IBAN; the check digits reveal the typing error before the payment.'],
     cause: ['IBAN je prepísaný ručne, chýba v ňom číslica, alebo bol zložený zo starého čísla účtu s chybným kódom banky.', 'The IBAN was typed by hand, lacks a digit, or was made from an old account number with a wrong bank code.'],
     example: { at: ACCOUNT, wrong: iban('SK3212000000198742637541'), right: iban('SK3112000000198742637541') },
   },
@@ -119,7 +119,7 @@ export const slovakPartyExplanations = {
   },
   'SK-R-012': {
     title: ['Neplatný zahraničný IBAN', 'Invalid foreign IBAN'],
-    why: ['Platbu na neplatný IBAN banka neprijme; kontrolné číslice odhalia preklep skôr, ako sa o ňu niekto pokúsi.', 'A bank does not accept a payment to an invalid IBAN; the check digits reveal the slip before anybody tries.'],
+    why: ['Platbu na neplatný IBAN banka neprijme; kontrolné číslice odhalia preklep skôr, ako sa o ňu niekto pokúsi.', 'A bank does not accept a payment to an invalid IBAN; the check digits reveal the typing error before the payment.'],
     cause: ['IBAN zahraničného účtu je prepísaný ručne z iného dokladu.', 'The IBAN of the foreign account was typed from another document.'],
     example: { at: ACCOUNT, wrong: iban('DE89370400440532013001'), right: iban('DE89370400440532013000') },
   },
@@ -173,7 +173,7 @@ export const slovakPartyExplanations = {
   },
   'SK-R-032': {
     title: ['Elektronická adresa a DIČ sa nezhodujú', 'Electronic address and DIČ disagree'],
-    why: ['Elektronickou adresou slovenského subjektu je jeho DIČ; dve rôzne DIČ na jednom doklade znamenajú, že jedno z nich patrí niekomu inému.', 'The electronic address of a Slovak party is its DIČ; two different ones on one document mean that one of them is somebody else\'s.'],
+    why: ['Elektronickou adresou slovenského subjektu je jeho DIČ; dve rôzne DIČ na jednom doklade znamenajú, že jedno z nich patrí niekomu inému.', 'The electronic address of a Slovak party is its DIČ; two different ones on one document mean that one of them belongs to another company.'],
     cause: MIXED_RECORDS,
     example: { at: SELLER, wrong: `${endpoint('0245', '2020273893')}\n${taxed('2020317068', 'TAX')}`, right: `${endpoint('0245', '2020317068')}\n${taxed('2020317068', 'TAX')}` },
   },
@@ -215,7 +215,7 @@ export const slovakPartyExplanations = {
   },
   'SK-R-039': {
     title: ['Krajina SR je Surinam', 'Country SR is Suriname'],
-    why: ['Podľa krajiny program príjemcu určí, či ide o domáce plnenie. Kód SR patrí Surinamu; s ním sa slovenské pravidlá neuplatnia a daň sa zaúčtuje ako pri treťom štáte.', 'By the country the receiver\'s software tells whether a supply is domestic. SR is Suriname; with it Slovak rules do not apply and the tax is booked as with a third country.'],
+    why: ['Podľa krajiny program príjemcu určí, či ide o domáce plnenie. Kód SR patrí Surinamu; s ním sa slovenské pravidlá neuplatnia a daň sa zaúčtuje ako pri treťom štáte.', 'By the country the receiver\'s software recognises a domestic supply. SR is Suriname; with it Slovak rules do not apply and the tax is booked as with a third country.'],
     cause: ['Do poľa krajiny je prepísaná skratka „SR“ (Slovenská republika) namiesto kódu SK.', 'The abbreviation of the Slovak name of the state was entered as the country in place of the code SK.'],
     example: { at: `${SELLER}/cac:PostalAddress/cac:Country`, wrong: '<cbc:IdentificationCode>SR</cbc:IdentificationCode>', right: '<cbc:IdentificationCode>SK</cbc:IdentificationCode>' },
   },

@@ -28,7 +28,7 @@ export const structureExplanations = {
   'XML-DTD-FORBIDDEN': {
     title: ['Zakázaná deklarácia DOCTYPE', 'DOCTYPE declaration not allowed'],
     why: ['Deklarácia DOCTYPE dovoľuje načítať cudzie súbory alebo zahltiť program príjemcu, preto ju faktúra nesmie obsahovať.', 'A DOCTYPE declaration can make the receiver\'s software read other files or choke it, so an invoice must not have one.'],
-    cause: ['Súbor vytvoril všeobecný editor XML, ktorý deklaráciu dopĺňa sám.', 'The file was made by a general XML editor, which adds the declaration by itself.'],
+    cause: ['Súbor vytvoril všeobecný editor XML, ktorý deklaráciu dopĺňa sám.', 'The file was made by a general XML editor, which adds the declaration automatically.'],
     example: { at: '', wrong: '<!DOCTYPE Invoice SYSTEM "invoice.dtd">\n<Invoice>…</Invoice>', right: '<Invoice>…</Invoice>' },
   },
   'XML-ENCODING': {
@@ -51,7 +51,7 @@ export const structureExplanations = {
   },
   'RULESET-NOT-INSTALLED': {
     title: ['Pravidlá špecifikácie nie sú nainštalované', 'The rules of the specification are not installed'],
-    why: ['Doklad v cbc:CustomizationID uvádza, podľa akých pravidiel vznikol. Kto ich nemá, nemôže povedať, že doklad vyhovuje; povie, čo posúdil a čo nie.', 'A document names in cbc:CustomizationID the rules that it was made by. Whoever does not have them cannot say that it keeps them, and says what was judged and what was not.'],
+    why: ['Doklad v cbc:CustomizationID uvádza, podľa akých pravidiel vznikol. Kto ich nemá, nemôže povedať, že doklad vyhovuje; povie, čo posúdil a čo nie.', 'A document names in cbc:CustomizationID the rules that it was made by. Without these rules the validator cannot confirm that the document complies with them; it reports which rules were checked.'],
     cause: ['Doklad je podľa inej národnej špecifikácie (napríklad XRechnung, UBL.BE alebo PINT), alebo je v označení špecifikácie preklep.', 'The document follows another national specification (XRechnung, UBL.BE or PINT, for example), or the identifier of the specification is mistyped.'],
     example: { at: '', wrong: '<cbc:CustomizationID>urn:peppol:pint:billing-1@sg-1</cbc:CustomizationID>', right: '<cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>' },
   },
@@ -63,13 +63,13 @@ export const structureExplanations = {
   },
   'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
     title: ['Neznámy prvok', 'Unknown element'],
-    why: ['UBL 2.1 má pevný zoznam prvkov; čo v ňom nie je, program príjemcu nevie prečítať a môže odmietnuť celú faktúru.', 'UBL 2.1 has a fixed list of elements; what is not in it the receiver\'s software cannot read, and it may refuse the whole invoice.'],
+    why: ['UBL 2.1 má pevný zoznam prvkov; čo v ňom nie je, program príjemcu nevie prečítať a môže odmietnuť celú faktúru.', 'UBL 2.1 has a fixed list of elements; the receiver\'s software cannot read other elements, and it may reject the whole invoice.'],
     cause: TEMPLATE,
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:TotalAmount currencyID="EUR">123.00</cbc:TotalAmount>', right: '<cbc:PayableAmount currencyID="EUR">123.00</cbc:PayableAmount>' },
   },
   'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
     title: ['Prvok na mieste, kam nepatrí', 'Element in a place where it does not belong'],
-    why: ['Ten istý prvok má na rôznych miestach rôzny význam; na mieste, kde ho UBL nepozná, by ho nikto nehľadal.', 'The same element means different things in different places; where UBL does not have it, nobody would look for it.'],
+    why: ['Ten istý prvok má na rôznych miestach rôzny význam; na mieste, kde ho UBL nepozná, by ho nikto nehľadal.', 'The same element has different meanings in different places; software does not look for it where UBL does not allow it.'],
     cause: ['Prevodník vynechal prvok, do ktorého údaj patrí, napríklad cac:PaymentMeans okolo platobnej referencie.', 'The converter left out the element around it, cac:PaymentMeans around a payment reference for example.'],
     example: { at: '', wrong: '<cbc:PaymentID>20260042</cbc:PaymentID>', right: '<cac:PaymentMeans>\n  <cbc:PaymentMeansCode>30</cbc:PaymentMeansCode>\n  <cbc:PaymentID>20260042</cbc:PaymentID>\n</cac:PaymentMeans>' },
   },
@@ -87,13 +87,13 @@ export const structureExplanations = {
   },
   'UBL-STRUCTURE-ELEMENT-REPEATED': {
     title: ['Opakovaný prvok', 'Repeated element'],
-    why: ['Keď je údaj na doklade dva razy a smie byť raz, nedá sa určiť, ktorý z nich platí.', 'When a value stands twice where it may stand once, nobody can tell which of them holds.'],
+    why: ['Keď je údaj na doklade dva razy a smie byť raz, nedá sa určiť, ktorý z nich platí.', 'When a value is stated twice where only one is allowed, it is unclear which of them is right.'],
     cause: ['Prevodník zapíše prvok z hlavičky aj z riadkov, alebo sa údaj doplnil ručne k už exportovanému.', 'The converter writes the element both from the head and from the lines, or it was added by hand to one that was there.'],
     example: { at: '', wrong: '<cbc:DueDate>2026-05-18</cbc:DueDate>\n<cbc:DueDate>2026-06-18</cbc:DueDate>', right: '<cbc:DueDate>2026-05-18</cbc:DueDate>' },
   },
   'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
     title: ['Nedovolený atribút', 'Attribute not allowed'],
-    why: ['Každý prvok má v UBL 2.1 určené atribúty; neznámy atribút programy odmietnu alebo prehliadnu aj s tým, čo hovorí.', 'In UBL 2.1 every element has its attributes; software refuses an unknown one or overlooks it with what it says.'],
+    why: ['Každý prvok má v UBL 2.1 určené atribúty; neznámy atribút programy odmietnu alebo prehliadnu aj s tým, čo hovorí.', 'In UBL 2.1 every element has its attributes; software rejects an unknown one or ignores it with its content.'],
     cause: ['V názve atribútu je preklep alebo iná veľkosť písmen (currencyId), alebo si prevodník pridal vlastný.', 'The name is mistyped or in another case (currencyId), or the converter added one of its own.'],
     example: { at: '', wrong: '<cbc:ID typ="FV">20260042</cbc:ID>', right: '<cbc:ID>20260042</cbc:ID>' },
   },
@@ -105,13 +105,13 @@ export const structureExplanations = {
   },
   'UBL-STRUCTURE-VALUE-INVALID': {
     title: ['Hodnota v nesprávnom tvare', 'Value in the wrong form'],
-    why: ['Čísla a dátumy sa v XML zapisujú všade rovnako, bez ohľadu na krajinu; inak zapísané program nenačíta alebo pochopí zle.', 'Numbers and dates are written alike everywhere in XML, whatever the country; written otherwise they are not read or misread.'],
+    why: ['Čísla a dátumy sa v XML zapisujú všade rovnako, bez ohľadu na krajinu; inak zapísané program nenačíta alebo pochopí zle.', 'Numbers and dates have one form in XML, in all countries; in another form they are not read or misread.'],
     cause: ['Prevodník použije slovenský zápis: desatinnú čiarku, medzery medzi tisícmi alebo dátum s bodkami.', 'The converter uses the local way of writing: a decimal comma, blanks between thousands or a date with points.'],
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:PayableAmount currencyID="EUR">1 230,00</cbc:PayableAmount>', right: '<cbc:PayableAmount currencyID="EUR">1230.00</cbc:PayableAmount>' },
   },
   'UBL-STRUCTURE-TEXT-UNEXPECTED': {
     title: ['Text medzi prvkami', 'Text between elements'],
-    why: ['Text, ktorý nie je v žiadnom prvku na to určenom, program príjemcu prehliadne.', 'The receiver\'s software overlooks text that stands in no element meant for it.'],
+    why: ['Text, ktorý nie je v žiadnom prvku na to určenom, program príjemcu prehliadne.', 'The receiver\'s software ignores text outside an element meant for it.'],
     cause: ['Údaj sa zapísal priamo do nadradeného prvku namiesto do prvku s poznámkou, alebo pri ručnej úprave zostal v súbore prebytočný znak.', 'The text was written straight into the outer element instead of its note, or editing by hand has left a stray character.'],
     example: { at: '', wrong: '<cac:PaymentTerms>Splatnosť 14 dní</cac:PaymentTerms>', right: '<cac:PaymentTerms>\n  <cbc:Note>Splatnosť 14 dní</cbc:Note>\n</cac:PaymentTerms>' },
   },

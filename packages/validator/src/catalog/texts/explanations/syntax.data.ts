@@ -6,7 +6,7 @@ import type { Explanations } from '../explanation.ts';
 export const syntaxExplanations = {
   'UBL-CR-002': {
     title: ['Iná verzia UBL ako 2.1', 'Another UBL version than 2.1'],
-    why: ['Norma je viazaná na UBL 2.1; iná verzia by mohla mať iné prvky, preto sa údaj buď vynechá, alebo je v ňom 2.1.', 'The norm is bound to UBL 2.1; another version might have other elements, so the element is left out or says 2.1.'],
+    why: ['Norma je viazaná na UBL 2.1; iná verzia by mohla mať iné prvky, preto sa údaj buď vynechá, alebo je v ňom 2.1.', 'The norm is bound to UBL 2.1; another version might have other elements, so the element is left out or contains 2.1.'],
     cause: ['Prevodník vznikol pre UBL 2.0 alebo 2.3 a verziu zapisuje napevno.', 'The converter was made for UBL 2.0 or 2.3 and writes a fixed version.'],
     example: { at: '', wrong: '<cbc:UBLVersionID>2.3</cbc:UBLVersionID>\n<cbc:ID>20260042</cbc:ID>', right: '<cbc:ID>20260042</cbc:ID>' },
   },
@@ -24,7 +24,7 @@ export const syntaxExplanations = {
   },
   'UBL-CR-666': {
     title: ['Príloha pri fakturovanom objekte', 'Attachment on an invoiced object'],
-    why: ['Fakturovaný objekt (typ 130) je iba identifikátor; priložený súbor by v ňom príjemca nehľadal.', 'An invoiced object (type 130) is an identifier only; nobody would look for a file there.'],
+    why: ['Fakturovaný objekt (typ 130) je iba identifikátor; priložený súbor by v ňom príjemca nehľadal.', 'An invoiced object (type 130) is an identifier only; software does not look for a file there.'],
     cause: ['Príloha a číslo objektu (zmluvy, meradla) sú v programe jeden záznam.', 'The attachment and the number of the object (contract, meter) are one record in the software.'],
     example: { at: '', wrong: '<cac:AdditionalDocumentReference>\n  <cbc:ID>ELM-4711</cbc:ID>\n  <cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>\n  <cac:Attachment>\n    <cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="odpocet.pdf">JVBERg==</cbc:EmbeddedDocumentBinaryObject>\n  </cac:Attachment>\n</cac:AdditionalDocumentReference>', right: '<cac:AdditionalDocumentReference>\n  <cbc:ID>ELM-4711</cbc:ID>\n  <cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>\n</cac:AdditionalDocumentReference>\n<cac:AdditionalDocumentReference>\n  <cbc:ID>ODPOCET-5</cbc:ID>\n  <cac:Attachment>\n    <cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="odpocet.pdf">JVBERg==</cbc:EmbeddedDocumentBinaryObject>\n  </cac:Attachment>\n</cac:AdditionalDocumentReference>' },
   },
@@ -42,7 +42,7 @@ export const syntaxExplanations = {
   },
   'UBL-DT-06': {
     title: ['Príloha nemá uvedený typ súboru', 'Attachment without a media type'],
-    why: ['Podľa typu súboru program príjemcu vie, čím prílohu otvoriť a či je povolená.', 'The media type tells the receiver\'s software how to open the attachment and whether it is allowed.'],
+    why: ['Podľa typu súboru program príjemcu vie, čím prílohu otvoriť a či je povolená.', 'By the media type the receiver\'s software knows how to open the attachment and whether it is allowed.'],
     cause: ['Prevodník vloží súbor bez atribútu mimeCode.', 'The converter embeds the file without mimeCode.'],
     example: { at: '', wrong: '<cac:AdditionalDocumentReference>\n  <cbc:ID>VYKAZ-5</cbc:ID>\n  <cac:Attachment>\n    <cbc:EmbeddedDocumentBinaryObject filename="vykaz.pdf">JVBERg==</cbc:EmbeddedDocumentBinaryObject>\n  </cac:Attachment>\n</cac:AdditionalDocumentReference>', right: '<cac:AdditionalDocumentReference>\n  <cbc:ID>VYKAZ-5</cbc:ID>\n  <cac:Attachment>\n    <cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="vykaz.pdf">JVBERg==</cbc:EmbeddedDocumentBinaryObject>\n  </cac:Attachment>\n</cac:AdditionalDocumentReference>' },
   },
@@ -54,7 +54,7 @@ export const syntaxExplanations = {
   },
   'UBL-DT-18': {
     title: ['Atribút name na nesprávnom mieste', 'Attribute name in the wrong place'],
-    why: ['Slovné pomenovanie má v norme iba kód spôsobu platby; inde by ho program prehliadol.', 'In the norm only the payment means code has a name in words; elsewhere software would overlook it.'],
+    why: ['Slovné pomenovanie má v norme iba kód spôsobu platby; inde by ho program prehliadol.', 'In the norm only the payment means code has a name in words; software would ignore it in other elements.'],
     cause: ['Prevodník dopĺňa pomenovanie ku všetkým kódom.', 'The converter adds a name to every code.'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode name="Faktúra">380</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
@@ -72,7 +72,7 @@ export const syntaxExplanations = {
   },
   'UBL-SR-13': {
     title: ['Predávajúci má viac ďalších daňových čísel', 'Seller with several further tax numbers'],
-    why: ['Okrem IČ DPH má predávajúci v norme miesto pre jedno daňové číslo (na Slovensku DIČ).', 'Beside the VAT identifier the norm has room for one tax number of the seller (in Slovakia the DIČ).'],
+    why: ['Okrem IČ DPH má predávajúci v norme miesto pre jedno daňové číslo (na Slovensku DIČ).', 'In addition to the VAT identifier, the norm allows one tax number of the seller (in Slovakia the DIČ).'],
     cause: ['Program exportuje DIČ aj ďalšie registrácie, každú ako samostatný cac:PartyTaxScheme.', 'The software exports the tax number and further registrations, each as a cac:PartyTaxScheme.'],
     example: { at: 'cac:AccountingSupplierParty/cac:Party', wrong: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>TAX</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>\n<cac:PartyTaxScheme>\n  <cbc:CompanyID>0123456789</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>TAX</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>', right: '<cac:PartyTaxScheme>\n  <cbc:CompanyID>2020317068</cbc:CompanyID>\n  <cac:TaxScheme>\n    <cbc:ID>TAX</cbc:ID>\n  </cac:TaxScheme>\n</cac:PartyTaxScheme>' },
   },

@@ -7,7 +7,7 @@ const SPLIT = writeCategory('B', '22');
 
 const WHY_ALONE = [
   'Kategória O znamená, že plnenie nie je predmetom dane. Norma ju nedovoľuje miešať s inou kategóriou, lebo takýto doklad nemá IČ DPH a druhá časť by ho potrebovala.',
-  'Category O means that the supply is not subject to VAT. The norm does not let it stand beside another one, because such a document has no VAT identifiers and the other part would need them.',
+  'Category O means that the supply is not subject to VAT. The norm does not allow it together with another one, because such a document has no VAT identifiers and the other part would need them.',
 ] as const;
 const CAUSE_ALONE = [
   'Na jednom doklade je zdaniteľné plnenie aj plnenie mimo predmetu dane, napríklad vratná záloha alebo správny poplatok. Vystavte dva doklady. Kategória E namiesto O by zmenila koeficient (§ 50 zákona o DPH), preto sa na nej dohodnite s účtovníkom.',
@@ -85,7 +85,7 @@ export const specialVatExplanations = {
     example: categoryExample('line', SPLIT, STANDARD_RATED),
   },
   'BR-B-02': {
-    title: ['Rozdelená platba spolu so štandardnou sadzbou', 'Split payment beside the standard rate'],
+    title: ['Rozdelená platba spolu so štandardnou sadzbou', 'Split payment together with the standard rate'],
     why: [
       'Pri rozdelenej platbe odvádza daň úrad namiesto predávajúceho; spôsob platenia dane musí byť na celom doklade rovnaký.',
       'In split payment the authority pays the tax instead of the seller; the way of paying must be one for the whole document.',

@@ -63,6 +63,6 @@ export const VAT_CAUSES = {
   taxable: ['Riadok, zľava alebo prirážka sa po výpočte zmenili, alebo program v základe vynechal zľavu z celého dokladu.', 'A line, an allowance or a charge was changed after the sums were computed, or the software left the allowance of the whole document out of the base.'],
   tax: ['Daň sa počíta zo sumy s DPH alebo ako súčet zaokrúhlených daní riadkov, nie zo základu dane.', 'The tax is computed from the amount with VAT or as the sum of rounded line taxes, not from the taxable amount.'],
   noTax: ['Druh DPH sa zmenil na plnenie bez dane, ale suma dane ostala z pôvodnej sadzby.', 'The kind of VAT was changed to one without tax, but the tax of the former rate was left.'],
-  reason: ['Dôvod, teda ustanovenie zákona, je iba pri položke alebo v poznámke a do rekapitulácie sa neprenáša.', 'The reason, that is the paragraph of the act, stands at the item or in a note only and does not reach the breakdown.'],
+  reason: ['Dôvod, teda ustanovenie zákona, je iba pri položke alebo v poznámke a do rekapitulácie sa neprenáša.', 'The reason, that is the paragraph of the act, is stated only for the item or in a note and is missing in the breakdown.'],
   noReason: ['Pri položke zostal dôvod oslobodenia, hoci sa medzitým zdaňuje.', 'The item kept its exemption reason although it is taxed by now.'],
 } as const satisfies Readonly<Record<string, Both>>;

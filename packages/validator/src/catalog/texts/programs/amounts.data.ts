@@ -8,11 +8,11 @@ export const amountPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'BR-CO-11': [
     'Spočítajte zľavy na celý doklad a porovnajte s ich súčtom na faktúre; ak zľavy nie sú, súčet má byť prázdny.',
-    'Add up the allowances on the document and compare with their total; when there are none, the total is left empty.',
+    'Add up the allowances on the document and compare with their total; without allowances, the total is left empty.',
   ],
   'BR-CO-12': [
     'Spočítajte prirážky na celý doklad a porovnajte s ich súčtom na faktúre; ak prirážky nie sú, súčet má byť prázdny.',
-    'Add up the charges on the document and compare with their total; when there are none, the total is left empty.',
+    'Add up the charges on the document and compare with their total; without charges, the total is left empty.',
   ],
   'BR-CO-13': [
     'Suma bez DPH je súčet riadkov bez zliav a s prirážkami na celý doklad: porovnajte tieto štyri sumy a opravte tú, ktorá nesedí.',
@@ -28,7 +28,7 @@ export const amountPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'BR-CO-16': [
     'Suma na úhradu je suma s DPH bez toho, čo je už zaplatené, upravená o zaokrúhlenie: doplňte zaplatenú zálohu alebo zaokrúhlenie, alebo opravte sumu na úhradu.',
-    'The amount due is the total with VAT less what is paid, adjusted by rounding: add the prepaid amount or the rounding, or correct the amount due.',
+    'The amount due is the total with VAT less the paid amount, adjusted by rounding: add the prepaid amount or the rounding, or correct the amount due.',
   ],
   'BR-CO-17': [
     'Daň je základ dane krát sadzba, zaokrúhlená na centy: porovnajte v rozpise DPH základ, sadzbu a daň a opravte to, čo nesedí.',

@@ -16,7 +16,7 @@ const ONE_VAT_NUMBER = (ownerSk: string, of: string) =>
 const PAYEE = (what: string, en: string) =>
   [
     `Ak platbu prijímate sami, príjemcu platby na faktúre neuvádzajte; ak niekto iný, ponechajte jeho ${what} iba raz.`,
-    `When you are paid yourself, leave the payee off; when somebody else is, keep its ${en} once only.`,
+    `When you are paid yourself, leave the payee out; otherwise state its ${en} only once.`,
   ] as const;
 const ONE_REASON = [
   'Zapíšte dôvod zľavy alebo prirážky do jedinej vety.',
@@ -95,7 +95,7 @@ export const codePrograms: Readonly<Record<string, ProgramRow>> = {
   'UBL-SR-12': ONE_VAT_NUMBER('vo vlastných údajoch', 'your own data'),
   'UBL-SR-13': [
     'Okrem IČ DPH ponechajte vo vlastných údajoch iba jedno ďalšie daňové číslo (DIČ).',
-    'Beside the VAT identifier keep only one further tax number (DIČ) in your own data.',
+    'In addition to the VAT identifier, keep only one further tax number (DIČ) in your own data.',
   ],
   'UBL-SR-18': ONE_VAT_NUMBER('v karte kupujúceho', 'the record of the buyer'),
   'UBL-SR-19': PAYEE('názov', 'name'),

@@ -6,7 +6,7 @@ const EXPORT_AGAIN = [
 ] as const;
 const MISSING = [
   'Doplňte chýbajúci údaj na faktúre alebo v karte, z ktorej sa berie; ak tam je, pošlite toto hlásenie dodávateľovi programu.',
-  'Add what is missing on the invoice, or in the record it is taken from; if it is there, send this message to the maker of the software.',
+  'Add the missing data on the invoice, or in the record it is taken from; if it is there, send this message to the maker of the software.',
 ] as const;
 const PROVIDER = [
   'Obálku tvorí poskytovateľ, cez ktorého faktúru posielate: pošlite mu toto hlásenie.',
@@ -31,7 +31,7 @@ export const filePrograms: Readonly<Record<string, ProgramRow>> = {
   'SBDH-SCOPE-SCHEME': PROVIDER,
   'SBDH-SENDER-MISMATCH': [
     'Porovnajte elektronickú adresu vo vlastných údajoch s tou, pod ktorou odosielate; pri samofakturácii odosiela kupujúci. Ak posielate za niekoho iného, je to v poriadku.',
-    'Compare the electronic address in your own data with the one you send from; for self-billing the buyer sends. It is right when you send for somebody else.',
+    'Compare the electronic address in your own data with the one you send from; for self-billing the buyer sends. It is right when you send for another company.',
   ],
   'SBDH-RECEIVER-MISMATCH': [
     'Porovnajte elektronickú adresu v karte kupujúceho s tou, na ktorú sa faktúra posiela; pri samofakturácii ju dostáva predávajúci.',

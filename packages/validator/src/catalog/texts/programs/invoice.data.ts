@@ -79,7 +79,7 @@ export const invoicePrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'BR-17': [
     'Ak platbu prijíma niekto iný ako vy (napríklad faktoringová spoločnosť), uveďte jeho názov; inak príjemcu platby na faktúre neuvádzajte.',
-    'When somebody else takes the payment (such as a factoring company), state its name; otherwise leave the payee off.',
+    'When another company receives the payment (such as a factoring company), state its name; otherwise leave the payee out.',
   ],
   'BR-18': ['Doplňte názov svojho daňového zástupcu.', 'Add the name of your tax representative.'],
   'BR-19': ['Doplňte adresu svojho daňového zástupcu.', 'Add the address of your tax representative.'],
@@ -135,7 +135,7 @@ export const invoicePrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'BR-48': [
     'Nastavte v programe druhu DPH jeho sadzbu; bez sadzby je iba plnenie, ktoré nie je predmetom dane.',
-    'Give the kind of VAT its rate in the software; only what is not subject to VAT has none.',
+    'Give the kind of VAT its rate in the software; only supplies not subject to VAT have none.',
   ],
   'BR-49': [
     'Zvoľte na faktúre spôsob úhrady, napríklad prevodný príkaz, hotovosť alebo kartu.',

@@ -18,7 +18,7 @@ const BANKGIRO = [
 ] as const;
 const GIRO = [
   'Opravte platobnú referenciu a účet podľa druhu dánskej platby, ktorý ste zvolili; program ich má pri ňom vyplniť sám.',
-  'Correct the payment reference and the account for the kind of Danish payment that is chosen; the software is to fill them in by itself.',
+  'Correct the payment reference and the account for the kind of Danish payment that is chosen; the software should fill them in automatically.',
 ] as const;
 const ICELANDIC_ACCOUNT = [
   'Uveďte vo vlastných údajoch islandské číslo účtu: dvanásť číslic bez medzier a pomlčiek.',
@@ -45,7 +45,7 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   'SE-R-010': PLUSGIRO,
   'SE-R-011': [
     'Zvoľte ako spôsob platby prevod na účet a pri účte označte, či je to Plusgiro, alebo Bankgiro.',
-    'Choose a credit transfer as the payment means, and tell of the account whether it is Plusgiro or Bankgiro.',
+    'Choose a credit transfer as the payment means, and state whether the account is Plusgiro or Bankgiro.',
   ],
   'SE-R-012': [
     'Zvoľte ako spôsob platby prevod na účet; kód 31 sa vo Švédsku nepoužíva.',
@@ -105,7 +105,7 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'NO-R-002': [
     'Ak je firma zapísaná v nórskom registri Foretaksregisteret, označte to vo vlastných údajoch.',
-    'Where the company stands in the Norwegian register Foretaksregisteret, say so in your own data.',
+    'If the company is in the Norwegian register Foretaksregisteret, state that in your own data.',
   ],
   'IS-R-001': [
     'Zvoľte ako druh dokladu faktúru alebo dobropis; iné druhy islandské pravidlá nepoznajú.',

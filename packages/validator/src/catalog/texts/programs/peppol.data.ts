@@ -71,7 +71,7 @@ export const peppolPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'PEPPOL-EN16931-R053': [
     'Rozpis DPH patrí na faktúru raz, so všetkými sadzbami: vyexportujte ju znova; ak to nepomôže, obráťte sa na dodávateľa programu.',
-    'The VAT breakdown stands on the invoice once, with all rates: export it again; if that does not help, ask the maker of the software.',
+    'The invoice has one VAT breakdown, with all rates: export it again; if that does not help, ask the maker of the software.',
   ],
   'PEPPOL-EN16931-R054': [
     'Ak má faktúra menu účtovania DPH, doplňte kurz, aby uvádzala celkovú daň aj v nej; inak daň v druhej mene neuvádzajte.',

@@ -2,7 +2,7 @@ import type { ProgramRow } from './row.ts';
 
 const OWN_DIC = [
   'Uveďte v karte firmy ako elektronickú adresu jej DIČ (druh 0245), ako to žiada slovenská autorita Peppol.',
-  'State the DIČ of the company (kind 0245) as its electronic address in its record, as the Slovak Peppol authority asks.',
+  'State the DIČ of the company (kind 0245) as its electronic address in its record, as the Slovak Peppol authority requires.',
 ] as const;
 const POST_CODE = (ownerSk: string, of: string) =>
   [
@@ -43,7 +43,7 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'SK-R-014': [
     'Nastavte v programe export v kódovaní UTF-8 a vyexportujte faktúru znova; ak je text pokazený už v karte, prepíšte ho tam.',
-    'Set the software to export in UTF-8 and export the invoice again; where the record has the text garbled already, write it anew there.',
+    'Set the software to export in UTF-8 and export the invoice again; if the text is already garbled in the record, enter it again there.',
   ],
   'SK-R-012': [
     'Porovnajte IBAN vo vlastných údajoch s výpisom z účtu a opravte ho.',
@@ -71,19 +71,19 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'SK-R-033': [
     'Doplňte vo vlastných údajoch úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
-    'Complete the address in your own data: street and number, town and post code. § 74(1)(a) of the VAT act asks for it.',
+    'Complete the address in your own data: street and number, town and post code. § 74(1)(a) of the VAT act requires it.',
   ],
   'SK-R-034': [
     'Doplňte v karte kupujúceho úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. b) zákona o DPH.',
-    'Complete the address in the record of the buyer: street and number, town and post code. § 74(1)(b) of the VAT act asks for it.',
+    'Complete the address in the record of the buyer: street and number, town and post code. § 74(1)(b) of the VAT act requires it.',
   ],
   'SK-R-035': [
     'Doplňte vo vlastných údajoch IČO. Podnikateľ ho na faktúre uvádza podľa § 3a Obchodného zákonníka.',
-    'Add your IČO in your own data. § 3a of the Commercial Code asks for it on the invoices of a trader.',
+    'Add your IČO in your own data. § 3a of the Commercial Code requires it on the invoices of a trader.',
   ],
   'SK-R-036': [
     'Doplňte vo vlastných údajoch zápis v obchodnom registri: súd, oddiel a číslo vložky. Na faktúre ho vyžaduje § 3a Obchodného zákonníka.',
-    'Add the entry in the commercial register in your own data: court, section and file number. § 3a of the Commercial Code asks for it.',
+    'Add the entry in the commercial register in your own data: court, section and file number. § 3a of the Commercial Code requires it.',
   ],
   'SK-R-037': POST_CODE(OWN, OWN_EN),
   'SK-R-038': POST_CODE(BUYER, BUYER_EN),
@@ -141,7 +141,7 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'SK-R-056': [
     'Skontrolujte kurz na faktúre: daň v eurách je rovnaké číslo ako v cudzej mene. Kurz určuje § 26 zákona o DPH; poraďte sa s účtovníkom.',
-    'Check the exchange rate: the VAT in euro is the same number as in the foreign currency. § 26 of the VAT act says which rate applies; ask your accountant.',
+    'Check the exchange rate: the VAT in euro is the same number as in the foreign currency. § 26 of the VAT act defines the rate; ask your accountant.',
   ],
   'SK-R-060': [
     'Uveďte variabilný symbol z najviac desiatich číslic, prípadne zápis /VS…/SS…/KS… alebo referenciu RF.',
@@ -153,7 +153,7 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'SK-R-057': [
     'Očíslujte riadky faktúry 1, 2, 3 … a vyexportujte ju znova; ak to program nedovolí, oznámte to jeho výrobcovi.',
-    'Number the lines of the invoice 1, 2, 3 … and export it again; when the software does not let you, tell its maker.',
+    'Number the lines of the invoice 1, 2, 3 … and export it again; if the software does not allow that, inform its maker.',
   ],
   'SK-R-062': [
     'Uveďte vo vlastných údajoch číslo účtu ako IBAN, napríklad zo zmluvy s bankou alebo z výpisu; staré číslo účtu ani kód banky (BIC) nestačí.',
@@ -201,7 +201,7 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'SK-R-086': [
     'Píšte dobropis kladnými množstvami aj sumami; že ide o vrátenie, hovorí druh dokladu.',
-    'Write the credit note with positive quantities and amounts; its kind says that something is returned.',
+    'Write the credit note with positive quantities and amounts; its document type already means a refund.',
   ],
   'SK-R-087': [
     'Opravte na faktúre kupujúceho: je to ten istý subjekt ako predávajúci.',

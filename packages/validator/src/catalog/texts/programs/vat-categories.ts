@@ -53,7 +53,7 @@ function rateOf({ rate, sk, en }: VatCategory, [where, place]: ProgramRow): Prog
     case 'absent':
       return [
         `Čo nie je predmetom dane, nemá sadzbu: ${where} ju vymažte, alebo zvoľte iný druh DPH.`,
-        `What is not subject to VAT has no rate: clear it ${place}, or choose another kind of VAT.`,
+        `A supply not subject to VAT has no rate: clear it ${place}, or choose another kind of VAT.`,
       ];
   }
 }
@@ -64,7 +64,7 @@ function programsOf(category: VatCategory): [string, ProgramRow | null][] {
   const rows: (ProgramRow | null)[] = [
     [
       `Zvoľte na riadkoch, zľavách a prirážkach správny druh DPH a dajte programu prepočítať rozpis DPH; druh ${sk} má byť v oboch, alebo v žiadnom.`,
-      `Choose the right kind of VAT on lines, allowances and charges and have the VAT breakdown computed again; ${en} stands in both or in neither.`,
+      `Choose the right kind of VAT on lines, allowances and charges and have the VAT breakdown computed again; ${en} is in both or in neither.`,
     ],
     ...PLACES.map(() => NUMBERS[category.identifiers]),
     ...PLACES.map((place) => rateOf(category, place)),

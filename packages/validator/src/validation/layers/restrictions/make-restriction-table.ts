@@ -32,7 +32,7 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
-    // All nodes of the scope share one index: `line` stands for two element names.
+    // All nodes of the scope share one index: `line` means two element names.
     const ends = follow(anywhere, within, names);
     const place = ends[0]?.place ?? makePlace();
     for (const end of ends) end.place = place;

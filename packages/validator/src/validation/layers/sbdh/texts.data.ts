@@ -29,7 +29,7 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
   },
   'SBDH-TEXT-UNEXPECTED': {
     sk: 'V prvku {name} obálky je medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
-    en: 'The element {name} of the envelope has the text “{found}” between its elements; only elements may stand in it.',
+    en: 'The element {name} of the envelope has the text “{found}” between its elements; it may contain only elements.',
   },
   'SBDH-HEADER-VERSION': {
     sk: 'Verzia obálky (HeaderVersion) je „{found}“; musí byť {expected}.',
@@ -73,7 +73,7 @@ export const messageTexts: Readonly<Record<SbdhRule, Text>> = {
   },
   'SBDH-IDENTIFICATION-MISMATCH': {
     sk: 'Údaj {name} v obálke je „{found}“, ale vložený dokument je {expected}.',
-    en: 'The envelope says “{found}” in {name}, but the document inside is {expected}.',
+    en: 'The envelope states “{found}” in {name}, but the document inside is {expected}.',
   },
   'SBDH-DOCUMENTID-MISMATCH': {
     sk: 'Typ dokumentu v obálke (DOCUMENTID) „{found}“ nezodpovedá vloženému dokumentu.',

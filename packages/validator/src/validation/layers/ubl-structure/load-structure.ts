@@ -137,7 +137,7 @@ function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow, name
     isSingle: row.occurs === '1' || row.occurs === '?',
     content,
   };
-  if (aggregate.slotByName.has(slot.name)) throw new Error(`${row.element} stands twice in ${row.type}`);
+  if (aggregate.slotByName.has(slot.name)) throw new Error(`${row.element} is listed twice in ${row.type}`);
   aggregate.slots.push(slot);
   aggregate.slotByName.set(slot.name, slot);
 }

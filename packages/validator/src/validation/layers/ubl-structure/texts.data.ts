@@ -47,7 +47,7 @@ export const messageTexts: Readonly<Record<StructureRule, Text>> = {
   },
   'UBL-STRUCTURE-TEXT-UNEXPECTED': {
     sk: 'V prvku {parent} je medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
-    en: 'The element {parent} has the text “{found}” between its elements; only elements may stand in it.',
+    en: 'The element {parent} has the text “{found}” between its elements; it may contain only elements.',
   },
 };
 
@@ -75,10 +75,10 @@ export const mistakeTexts: Readonly<Record<ValueMistake, Text>> = {
   'decimal-comma': { sk: 'Namiesto desatinnej čiarky má byť bodka.', en: 'There must be a point instead of the decimal comma.' },
   currency: { sk: 'Pri čísle nesmie byť mena ani znak percenta.', en: 'A number must not have a currency or a percent sign.' },
   'date-separators': { sk: 'Rok, mesiac a deň sa oddeľujú spojovníkom.', en: 'Year, month and day are separated by hyphens.' },
-  'with-text': { sk: 'Pri čísle nesmie byť text.', en: 'No text may stand beside the number.' },
+  'with-text': { sk: 'Pri čísle nesmie byť text.', en: 'The value must contain only the number.' },
   scientific: { sk: 'Číslo sa píše celé, bez mocniny.', en: 'The number is written out, without an exponent.' },
   grouped: { sk: 'Tisíce sa nijako neoddeľujú.', en: 'Thousands are not separated.' },
-  letters: { sk: 'Namiesto číslice je písmeno, ktoré sa na ňu podobá.', en: 'A letter stands for the digit that it looks like.' },
+  letters: { sk: 'Namiesto číslice je písmeno, ktoré sa na ňu podobá.', en: 'A letter is used instead of the digit that it looks like.' },
   sign: { sk: 'Mínus sa píše spojovníkom pred číslom.', en: 'The minus is a hyphen in front of the number.' },
   'double-point': { sk: 'Desatinná bodka je v čísle jedna.', en: 'A number has one decimal point.' },
   'short-date': { sk: 'Rok sa píše štyrmi číslicami.', en: 'The year has four digits.' },

@@ -132,7 +132,7 @@ function isBroken({ parts, result }: Equation, off: Decimal): boolean {
   return result.stated !== null && isIt(sum.subtract(result.stated), off.abs());
 }
 
-/** Doubles the amount and its percentage, to match what was subtracted. */
+/** Doubles the amount and its percentage, to match the subtracted amount. */
 function double(found: Case, group: XmlElement): Correction | null {
   const edits = ['cbc:Amount', 'cbc:MultiplierFactorNumeric'].flatMap((name) => {
     const element = elementAt(group, name);

@@ -115,7 +115,7 @@ function putPrefix(found: Case, scheme: XmlElement): Correction | null {
 
 const NO_PAYER: Text = {
   sk: 'Desať číslic bez predpony je DIČ; to má aj ten, kto platiteľom DPH nie je, a vtedy na toto miesto nepatrí.',
-  en: 'Ten digits without a prefix are a DIČ; who is not registered for VAT has one too, and then it does not belong here.',
+  en: 'Ten digits without a prefix are a DIČ; a business not registered for VAT has one too, and then it does not belong here.',
 };
 const IS_ICO: Text = {
   sk: 'Osem číslic je IČO, nie DIČ ani IČ DPH.',

@@ -10,7 +10,7 @@ const MOST = 200;
 /** Changing a unit changes the meaning of a number, so the user must know which of the two is right. */
 const NOTE: Text = {
   sk: 'Merná jednotka hovorí, koľko sa dodalo a za čo je cena. Porovnajte ju s objednávkou a dodacím listom.',
-  en: 'The unit says how much was supplied and what the price is for. Compare it with the order and the delivery note.',
+  en: 'Quantity and price refer to the unit. Compare it with the order and the delivery note.',
 };
 
 /**

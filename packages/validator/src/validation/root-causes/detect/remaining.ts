@@ -75,7 +75,7 @@ function negativePrice(found: Case): Mistake {
 const ON_CREDIT_NOTE: Readonly<Record<'rule' | 'advice', Text>> = {
   rule: {
     sk: 'Aj dobropis sa píše kladnými sumami: že ide o vrátenie, hovorí druh dokladu.',
-    en: 'A credit note is written with positive amounts too: its kind says that it gives back.',
+    en: 'A credit note is written with positive amounts too: its document type already means a refund.',
   },
   advice: {
     sk: 'Uveďte na dobropise kladné množstvá, ceny aj sumy.',
@@ -85,7 +85,7 @@ const ON_CREDIT_NOTE: Readonly<Record<'rule' | 'advice', Text>> = {
 const ON_INVOICE: typeof ON_CREDIT_NOTE = {
   rule: {
     sk: 'Odpočítaný preddavok, zľava alebo vrátený tovar sa na faktúre píše so záporným množstvom.',
-    en: 'A deducted advance, a discount or returned goods stand on an invoice with a negative quantity.',
+    en: 'A deducted advance, a discount or returned goods have a negative quantity on an invoice.',
   },
   advice: {
     sk: 'Uveďte na riadku záporné množstvo (napríklad −1) a kladnú cenu; suma riadka ostane rovnaká.',
@@ -355,7 +355,7 @@ const slovakText = ({ rule_id, message, value }: Issue): string =>
   message === '' ? '' : `Pravidlo ${rule_id}: ${message}${isShort(value) ? ` Uvedené je „${value}“.` : ''}`;
 
 const englishText = ({ rule_id, message_en, value }: Issue): string =>
-  message_en === '' ? '' : `Rule ${rule_id}: ${message_en}${isShort(value) ? ` It says “${value}”.` : ''}`;
+  message_en === '' ? '' : `Rule ${rule_id}: ${message_en}${isShort(value) ? ` The value is “${value}”.` : ''}`;
 
 /** Whether the value is a single short text, not the content of a container. */
 const isShort = (value: string | null): boolean => value !== null && /^\S[^\n]{0,60}$/.test(value);

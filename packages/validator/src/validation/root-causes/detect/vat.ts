@@ -223,7 +223,7 @@ const UNTAXED: Text = {
   sk: 'V tejto kategórii sa daň neúčtuje a sadzba je nula.',
   en: 'In this category no VAT is charged and the rate is zero.',
 };
-const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'What is not subject to VAT (O) has no rate.' };
+const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'A supply not subject to VAT (O) has no rate.' };
 
 /** Reports categories that require tax numbers of seller or buyer. */
 function detectNumbers(found: Case): Mistake[] {

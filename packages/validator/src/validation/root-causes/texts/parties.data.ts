@@ -14,9 +14,9 @@ export const partyCauses = {
     'IČ DPH {whose.sk} patrí druhej strane',
     'The IČ DPH of the {whose.en} belongs to the other party',
     'Na mieste IČ DPH {whose.sk} je {found}, čo je podľa DIČ alebo elektronickej adresy číslo {other.sk}.[[ Ak je strana platiteľom DPH, podľa jej elektronickej adresy by to bolo {expected}.]]',
-    'The IČ DPH of the {whose.en} says {found}, which by DIČ or electronic address is the number of the {other.en}.[[ When the party is registered for VAT, by its electronic address it would be {expected}.]]',
+    'The IČ DPH of the {whose.en} is {found}, which by DIČ or electronic address is the number of the {other.en}.[[ When the party is registered for VAT, by its electronic address it would be {expected}.]]',
     'Uveďte pri každej strane jej vlastné IČ DPH; kto nie je platiteľom, nemá žiadne.',
-    'State for each party its own IČ DPH; who is not registered for VAT has none.',
+    'State for each party its own IČ DPH; a party not registered for VAT has none.',
   ],
   'ico-of-both': [
     'Predávajúci a kupujúci majú rovnaké IČO',

@@ -61,7 +61,7 @@ const rows: Readonly<Record<string, ProgramRow>> = {
   ],
   'file-ampersand': [
     'Nahraďte v názve alebo texte na faktúre znak & slovom „a“ a vyexportujte ju znova. Dodávateľa programu upozornite, že tento znak zapisuje nesprávne.',
-    'Replace & by “and” in the name or text on the invoice and export it again. Tell the maker of the software that it writes this character wrongly.',
+    'Replace & by “and” in the name or text on the invoice and export it again. Inform the maker of the software that it writes this character wrongly.',
   ],
   'namespace-of-elements': [
     'Údaje na faktúre sú, iba ich program zle exportuje: aktualizujte ho alebo pošlite toto hlásenie jeho dodávateľovi.',
@@ -186,7 +186,7 @@ const rows: Readonly<Record<string, ProgramRow>> = {
   ],
   'number-sign': [
     'Zmeňte v programe nastavenie exportu tak, aby sa mínus písalo pred číslo.',
-    'Change the setting of the export so that the minus stands in front of the number.',
+    'Change the setting of the export so that the minus sign is in front of the number.',
   ],
   'number-double-point': [
     'Opravte v programe číslo, v ktorom je desatinná čiarka alebo bodka dvakrát.',
