@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { HttpClient } from '../../../platform/index.ts';
-import {
-  type Channel,
-  type Match,
-  type SourceAnswer,
-  SourceFault,
-  type TraderMatch,
-  type VatQuery,
-} from '../source.ts';
-import { disclosed, faultOfCode, faultOfExchange } from './codes.ts';
+import { type Channel, type SourceAnswer, SourceFault, type TraderMatch, type VatQuery } from '../source.ts';
+import { faultOfStatus, makeViesChannel, statedFields, toMatch, type ViesParts } from './channel.ts';
+import { disclosed, faultOfCode } from './codes.ts';
 
 const text = z.string().nullish();
 
@@ -36,77 +29,47 @@ const Refusal = z.object({
 const VERDICTS: ReadonlySet<string> = new Set(['VALID', 'INVALID']);
 
 /**
- * A response has some hundred bytes. Anything near this limit is another page, and even that is parsed in a
- * millisecond.
- */
-const MAX_BYTES = 64 * 1024;
-
-/**
  * VIES over REST: `POST {url}/check-vat-number`.
  *
  * @param url base URL without a trailing slash
  */
-export function makeViesRest({
-  http,
-  url,
-  source = 'VIES',
-}: {
-  http: HttpClient;
-  url: string;
-  source?: string;
-}): Channel {
-  return {
-    source,
+export const makeViesRest = (parts: ViesParts): Channel =>
+  makeViesChannel(parts, {
     name: 'rest',
-    ask: async (query, { timeLimit, signal }) => {
-      const answer = await http
-        .request({
-          url: `${url}/check-vat-number`,
-          method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify(toBody(query)),
-          timeLimit,
-          maxBytes: MAX_BYTES,
-          ...(signal !== undefined && { signal }),
-        })
-        .catch((error: unknown) => {
-          throw faultOfExchange(error);
-        });
-      return readAnswer(answer.status, answer.body.toString('utf8'), query);
-    },
-  };
-}
+    url: `${parts.url}/check-vat-number`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    toBody: (query) => JSON.stringify(toFields(query)),
+    readAnswer,
+  });
 
 /** All fields on the top level: VIES ignores a nested trader. */
-function toBody({ number, requester, trader }: VatQuery): Record<string, string> {
-  const fields = {
-    countryCode: number.country,
-    vatNumber: number.number,
-    requesterMemberStateCode: requester?.country,
-    requesterNumber: requester?.number,
-    traderName: trader?.name,
-    traderStreet: trader?.street,
-    traderPostalCode: trader?.postalCode,
-    traderCity: trader?.city,
-    traderCompanyType: trader?.companyType,
-  };
-  return Object.fromEntries(
-    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+const toFields = ({ number, requester, trader }: VatQuery): Record<string, string> =>
+  Object.fromEntries(
+    statedFields({
+      countryCode: number.country,
+      vatNumber: number.number,
+      requesterMemberStateCode: requester?.country,
+      requesterNumber: requester?.number,
+      traderName: trader?.name,
+      traderStreet: trader?.street,
+      traderPostalCode: trader?.postalCode,
+      traderCity: trader?.city,
+      traderCompanyType: trader?.companyType,
+    }),
   );
-}
 
-function readAnswer(status: number, body: string, query: VatQuery): SourceAnswer {
+function readAnswer(status: number, body: Buffer, query: VatQuery): SourceAnswer {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    parsed = JSON.parse(body.toString('utf8'));
   } catch (cause) {
-    throw failed(status, cause);
+    throw faultOfStatus(status, cause);
   }
   // VIES reports most errors with status 200.
   const refusal = Refusal.safeParse(parsed);
   if (refusal.success) throw faultOfCode(refusal.data.errorWrappers[0]!.error);
   const verdict = Verdict.safeParse(parsed);
-  if (status !== 200 || !verdict.success) throw failed(status, verdict.error);
+  if (status !== 200 || !verdict.success) throw faultOfStatus(status, verdict.error);
   const { data } = verdict;
   if (data.userError && !VERDICTS.has(data.userError)) throw faultOfCode(data.userError);
   // An answer for another number would be a wrong verdict.
@@ -122,17 +85,6 @@ function readAnswer(status: number, body: string, query: VatQuery): SourceAnswer
     traderMatch: query.trader === null ? null : toMatches(data),
   };
 }
-
-const failed = (status: number, cause: unknown): SourceFault =>
-  new SourceFault(
-    status === 429 ? 'service_busy' : status >= 500 ? 'service_down' : 'protocol',
-    `HTTP ${status}`,
-    cause,
-  );
-
-/** Maps the comparison result of VIES; any other value means no comparison. */
-export const toMatch = (word: string | null | undefined): Match =>
-  /^(VALID|1)$/.test(word ?? '') ? 'valid' : /^(INVALID|2)$/.test(word ?? '') ? 'invalid' : 'not_processed';
 
 function toMatches(data: z.output<typeof Verdict>): TraderMatch {
   return {

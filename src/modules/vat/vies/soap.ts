@@ -1,12 +1,10 @@
 import { escapeText, NodeKind, parseXml, stringValue, type XmlElement } from '@e-invoice/schematron/xml';
-import type { HttpClient } from '../../../platform/index.ts';
 import { type Channel, type SourceAnswer, SourceFault, type VatQuery } from '../source.ts';
-import { disclosed, faultOfCode, faultOfExchange } from './codes.ts';
-import { toMatch } from './rest.ts';
+import { faultOfStatus, MAX_BYTES, makeViesChannel, statedFields, toMatch, type ViesParts } from './channel.ts';
+import { disclosed, faultOfCode } from './codes.ts';
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 const TYPES = 'urn:ec.europa.eu:taxud:vies:services:checkVat:types';
-const MAX_BYTES = 64 * 1024;
 
 /**
  * VIES over SOAP 1.1, which has separate capacity when REST is busy: `checkVat`, or `checkVatApprox` with a requester
@@ -14,40 +12,18 @@ const MAX_BYTES = 64 * 1024;
  *
  * @param url of the service
  */
-export function makeViesSoap({
-  http,
-  url,
-  source = 'VIES',
-}: {
-  http: HttpClient;
-  url: string;
-  source?: string;
-}): Channel {
-  return {
-    source,
+export const makeViesSoap = (parts: ViesParts): Channel =>
+  makeViesChannel(parts, {
     name: 'soap',
-    ask: async (query, { timeLimit, signal }) => {
-      const answer = await http
-        .request({
-          url,
-          method: 'POST',
-          headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml', soapaction: '""' },
-          body: toEnvelope(query),
-          timeLimit,
-          maxBytes: MAX_BYTES,
-          ...(signal !== undefined && { signal }),
-        })
-        .catch((error: unknown) => {
-          throw faultOfExchange(error);
-        });
-      return readAnswer(answer.status, answer.body, query);
-    },
-  };
-}
+    url: parts.url,
+    headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml', soapaction: '""' },
+    toBody: toEnvelope,
+    readAnswer,
+  });
 
 function toEnvelope({ number, requester, trader }: VatQuery): string {
   const operation = requester === null && trader === null ? 'checkVat' : 'checkVatApprox';
-  const fields = {
+  const fields = statedFields({
     countryCode: number.country,
     vatNumber: number.number,
     traderName: trader?.name,
@@ -57,9 +33,8 @@ function toEnvelope({ number, requester, trader }: VatQuery): string {
     traderCity: trader?.city,
     requesterCountryCode: requester?.country,
     requesterVatNumber: requester?.number,
-  };
-  const parts = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  const inner = parts.map(([name, value]) => `<${name}>${escapeText(value)}</${name}>`).join('');
+  });
+  const inner = fields.map(([name, value]) => `<${name}>${escapeText(value)}</${name}>`).join('');
   return `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}"><s:Body><${operation} xmlns="${TYPES}">${inner}</${operation}></s:Body></s:Envelope>`;
 }
 
@@ -71,12 +46,7 @@ function readAnswer(status: number, bytes: Buffer, query: VatQuery): SourceAnswe
   const root = parsed.ok ? parsed.document.root : null;
   const body = root?.uri === ENVELOPE ? elements(root).find(({ local }) => local === 'Body') : undefined;
   const content = body === undefined ? undefined : elements(body)[0];
-  if (content === undefined) {
-    throw new SourceFault(
-      status === 429 ? 'service_busy' : status >= 500 ? 'service_down' : 'protocol',
-      `HTTP ${status}`,
-    );
-  }
+  if (content === undefined) throw faultOfStatus(status);
   if (content.local === 'Fault') {
     const words = elements(content).find(({ local }) => local === 'faultstring');
     throw faultOfCode(words === undefined ? '' : stringValue(words));
