@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Scope } from '../../lib/scope.ts';
 import type { Progress, RecordVerbs } from '../../modules/batches/index.ts';
 import { type ProblemCode, refusal } from '../../platform/errors/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Route, type RouteContext, route, type Tag } from '../routing/route.ts';
-import { wholeNumber } from '../schemas/whole-number.ts';
 import { expectKey } from './abort-signals.ts';
-import { answer, answerIn, BYTES, emptyAnswer } from './response.ts';
+import { eventRoute } from './event-route.ts';
+import { answer } from './response.ts';
 import { STREAM_HEADERS, streamEvents } from './stream.ts';
-
-const LONGEST_WAIT_S = 30;
 
 /** Minimum interval between two events of a stream, in milliseconds. */
 const PACE_MS = 500;
@@ -90,29 +88,12 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
     who: followed.who,
     limit: 'per-key',
     params: followed.params,
-    query: z.object({
-      after: z.string().min(1).max(100).optional().meta({
-        description: 'Only what has changed since the event with this id.',
-        example: '7',
-      }),
-      wait: wholeNumber(0, LONGEST_WAIT_S)
-        .default(0)
-        .meta({ description: 'Seconds to wait for a change.', example: 30 }),
+    ...eventRoute(followed.event, {
+      after: 'Only what has changed since the event with this id.',
+      example: '7',
+      wait: 'Seconds to wait for a change.',
+      events: 'What has changed: one event, or none.',
     }),
-    headers: z.object({
-      'Last-Event-ID': z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: 'As `after`, sent by a client that comes back.' }),
-    }),
-    answers: {
-      200: answerIn('What has changed: one event, or none.', {
-        'application/json': z.object({ events: z.array(followed.event) }),
-        'text/event-stream': BYTES,
-      }),
-      204: emptyAnswer('Nothing can follow, and the last event is known.'),
-    },
     problems: [followed.notFound, 'event_not_found'],
     handle: async ({ params: { id }, query, headers }, context) => {
       const { app, caller, mediaType, ending, keepOpen } = context;

@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import { expectKey } from '../responses/abort-signals.ts';
-import { answer, answerIn, BYTES, emptyAnswer } from '../responses/response.ts';
+import { eventRoute } from '../responses/event-route.ts';
+import { answer } from '../responses/response.ts';
 import { STREAM_HEADERS, streamEvents } from '../responses/stream.ts';
 import { type Route, route } from '../routing/route.ts';
 import { DocumentEventBody, DocumentId } from '../schemas/document.ts';
-import { wholeNumber } from '../schemas/whole-number.ts';
-
-const LONGEST_WAIT_S = 30;
 
 const isLast = ({ type }: { readonly type: string }): boolean => type === 'document.erased';
 
@@ -26,29 +23,12 @@ export const listDocumentEvents: Route = route({
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,
-  query: z.object({
-    after: z.string().min(1).max(100).optional().meta({
-      description: 'Only events after the one with this id.',
-      example: 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
-    }),
-    wait: wholeNumber(0, LONGEST_WAIT_S)
-      .default(0)
-      .meta({ description: 'Seconds to wait for the first event.', example: 30 }),
+  ...eventRoute(DocumentEventBody, {
+    after: 'Only events after the one with this id.',
+    example: 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
+    wait: 'Seconds to wait for the first event.',
+    events: 'The events, the oldest first.',
   }),
-  headers: z.object({
-    'Last-Event-ID': z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: 'As `after`, sent by a client that comes back.' }),
-  }),
-  answers: {
-    200: answerIn('The events, the oldest first.', {
-      'application/json': z.object({ events: z.array(DocumentEventBody) }),
-      'text/event-stream': BYTES,
-    }),
-    204: emptyAnswer('Nothing can follow, and the last event is known.'),
-  },
   problems: ['document_not_found', 'event_not_found'],
   handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending, keepOpen }) => {
     const after = headers['Last-Event-ID'] || query.after || null;
