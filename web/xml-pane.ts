@@ -45,7 +45,7 @@ export type XmlPane = {
 };
 
 /** An XML text in the representation of the editor. */
-export type HeldText = { readonly doc: Text; readonly laidOut: LaidOut | null };
+type HeldText = { readonly doc: Text; readonly laidOut: LaidOut | null };
 
 type Options = {
   readonly held: HeldText;

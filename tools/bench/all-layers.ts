@@ -11,7 +11,7 @@ import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { RulesCost } from './rules.ts';
 
 /** Times in milliseconds. */
-export type LayersCost = {
+type LayersCost = {
   readonly ruleset: string;
   readonly parse: number;
   readonly validate: number;
@@ -151,7 +151,7 @@ export function measureMemory(validator: Validator, bytes: Uint8Array): number {
 }
 
 /** Cost of one file, the first of its process. Memory is the peak growth of the process in bytes. */
-export type LargeCost = {
+type LargeCost = {
   readonly bytes: number;
   readonly lines: number;
   readonly milliseconds: number;

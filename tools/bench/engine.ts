@@ -20,7 +20,7 @@ const LARGE_MILLISECONDS = 600;
 const LARGE_BYTES = 400_000_000;
 const LOAD_MILLISECONDS = 50;
 
-export type EngineOptions = { readonly root: string; readonly cacheDir: string; readonly quick: boolean };
+type EngineOptions = { readonly root: string; readonly cacheDir: string; readonly quick: boolean };
 
 /** Measures rules against parsing and against SaxonJS, the largest file, pack loading, and allocation. */
 export async function measureEngine(options: EngineOptions): Promise<Budget[]> {

@@ -9,7 +9,7 @@ import { makeBenchValidator, validateOnce } from './all-layers.ts';
 import { medianOf } from './measure.ts';
 
 /** Cost of evidence for an invoice, in addition to its validation; times in milliseconds. */
-export type EvidenceCost = {
+type EvidenceCost = {
   readonly issues: number;
   readonly validate: number;
   /** The report, its texts, its signature, and the response as JSON text. */

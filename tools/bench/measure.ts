@@ -1,5 +1,5 @@
 /** Duration of one call, in milliseconds. */
-export type Measurement = {
+type Measurement = {
   readonly median: number;
   /** Fastest call, from which growth is computed, since it was disturbed least by the machine. */
   readonly fastest: number;

@@ -8,7 +8,7 @@ import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
 
 /** Cost of preparing a small invoice for sending; times in milliseconds. */
-export type PreparationCost = {
+type PreparationCost = {
   readonly bytes: number;
   /** Parsing, extracting the tax data, building and validating the envelope; without lookups or storage. */
   readonly own: number;

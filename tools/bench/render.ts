@@ -7,7 +7,7 @@ import { makeInvoice } from './invoices.ts';
 import { medianOf } from './measure.ts';
 
 /** Cost of rendering an invoice; times in milliseconds. */
-export type RenderCost = {
+type RenderCost = {
   readonly bytes: number;
   /** HTML page, in this process. */
   readonly html: number;

@@ -11,7 +11,7 @@ const OTHERS = 10;
 const AT_ONCE = 16;
 
 /** Latency of one heavy and ten light workspaces under concurrent load. */
-export type FairnessResult = {
+type FairnessResult = {
   readonly documents: number;
   /** Seconds from the first submission to the last result of the heavy workspace. */
   readonly seconds: number;

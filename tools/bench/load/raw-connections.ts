@@ -7,7 +7,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * Connections that repeat one request at a fraction of an HTTP client's cost, which leaves the processors to the
  * service.
  */
-export type RawConnections = {
+type RawConnections = {
   /**
    * Sends the request over a free connection, and reads the whole response.
    *

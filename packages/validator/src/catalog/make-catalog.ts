@@ -56,4 +56,4 @@ const MANY = 50;
 /** Natural order: BR-2 before BR-10. */
 const collator = new Intl.Collator('en', { numeric: true });
 
-export const compareIds = (a: string, b: string): number => collator.compare(a, b);
+const compareIds = (a: string, b: string): number => collator.compare(a, b);

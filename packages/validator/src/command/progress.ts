@@ -1,7 +1,7 @@
 import type { Language } from '../index.ts';
 
 /** Output for progress: standard error, if it is a terminal. */
-export type Terminal = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
+type Terminal = { readonly isTTY?: boolean; readonly write: (text: string) => unknown };
 
 export type Progress = { readonly step: (isInvalid: boolean) => void; readonly end: () => void };
 

@@ -20,7 +20,7 @@ export function useAttribute(element: XmlElement, name: string, { used }: PathCo
  * A currency equal to BT-5 is redundant and counts as used; any other currency is a leftover. (BT-111 is read by its
  * path.)
  */
-export function readAmount(element: XmlElement, { variables, used }: PathContext): string {
+function readAmount(element: XmlElement, { variables, used }: PathContext): string {
   const currency = findAttribute(element, 'currencyID');
   if (currency?.value.trim() === variables.currency && currency !== undefined) used.add(currency);
   return trimmed(element);

@@ -4,7 +4,7 @@ import { EXTENSION_NAMESPACE, placesIn, type Structure, structureWith } from './
 import { once, type RulePack } from './rule-pack.ts';
 
 /** Whether the rules of a pack apply to a document. `possible`: the document contains nothing that proves it. */
-export type Reach = 'certain' | 'possible' | 'none';
+type Reach = 'certain' | 'possible' | 'none';
 
 /** Which packs and rules apply to a document. */
 export type Reaches = {

@@ -3,8 +3,8 @@ import type { DocumentType, Summary } from '../issues/index.ts';
 import type { Claim } from './choose-ruleset.ts';
 import { findSpecification } from './specifications/index.ts';
 
-export const INVOICE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
-export const CREDIT_NOTE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2';
+const INVOICE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
+const CREDIT_NOTE_NS = 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2';
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const CII_NS = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';

@@ -110,7 +110,7 @@ const UNDETERMINED_FIX: Fix = {
   xml: CORRECT_FORM,
 };
 
-export type IssueLocation = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
+type IssueLocation = Pick<Issue, 'location' | 'xpath' | 'line' | 'column'>;
 
 export function placeOf(node: XmlNode, document: XmlDocument): IssueLocation {
   const location = locationOf(node);

@@ -57,7 +57,7 @@ export type ValidationRequest = {
 const CORRECTIONS_MS = 5_000;
 
 /** How an earlier result was produced; overrides `ruleset` and `asOf` of the request. */
-export type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
+type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
   /** Applies only to documents of this specification (BT-24); unset: to all. */
   readonly specification?: string | null;
 };

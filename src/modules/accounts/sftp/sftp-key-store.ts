@@ -9,7 +9,7 @@ export const inWorkspace = withWorkspace;
 
 export type SftpKeyRow = Selectable<Tables['sftp_keys']>;
 export type SettingsRow = Selectable<Tables['sftp_settings']>;
-export type HostKeyRow = Selectable<Tables['sftp_host_keys']>;
+type HostKeyRow = Selectable<Tables['sftp_host_keys']>;
 
 /** Keys of the workspace, including revoked ones, newest first, after the cursor position. */
 export function listKeyRows(
@@ -76,10 +76,11 @@ export function revokeKey(trx: Trx, workspaceId: string, id: string, at: Date): 
     .executeTakeFirstOrThrow();
 }
 
-export type LoginRow = Pick<
-  SftpKeyRow,
-  'id' | 'workspace_id' | 'public_key' | 'addresses' | 'expires_at' | 'revoked_at'
-> & { readonly environment: Environment; readonly plan: string; readonly workspace_expires_at: Date | null };
+type LoginRow = Pick<SftpKeyRow, 'id' | 'workspace_id' | 'public_key' | 'addresses' | 'expires_at' | 'revoked_at'> & {
+  readonly environment: Environment;
+  readonly plan: string;
+  readonly workspace_expires_at: Date | null;
+};
 
 /** Key of a workspace with this fingerprint, a valid one first. Unscoped: the caller is not authenticated yet. */
 export function findLogin(db: Database, workspaceId: string, fingerprint: string): Promise<LoginRow | undefined> {

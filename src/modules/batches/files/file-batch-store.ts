@@ -31,7 +31,7 @@ export const toBatch = ({ created_at, completed_at, ...row }: BatchRow): Batch =
   completed_at: completed_at?.toISOString() ?? null,
 });
 
-export type Arriving = {
+type Arriving = {
   readonly workspaceId: string;
   readonly id: string;
   readonly createdBy: string;
@@ -215,7 +215,7 @@ export async function eraseAbandoned(db: Database, before: Date, limit: number):
   return Number(numAffectedRows);
 }
 
-export type ResultRow = {
+type ResultRow = {
   readonly position: number;
   readonly filename: string;
   /** JSON text. */

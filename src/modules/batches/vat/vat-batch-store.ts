@@ -6,7 +6,7 @@ import type { QueuedNumber, VatBatch, VatItemError, VatItemResult } from './vat-
 
 export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
 
-export type VatRow = Head & {
+type VatRow = Head & {
   readonly valid: number;
   readonly invalid: number;
   readonly requester: string | null;

@@ -4,7 +4,7 @@ import { looseId } from '../search/index.ts';
 import { foreignMessages, xrechnungRules } from './foreign-messages.data.ts';
 
 /** A rule named by the query, and the confidence in the match. */
-export type NamedRule = { readonly entry: CatalogEntry; readonly confidence: number };
+type NamedRule = { readonly entry: CatalogEntry; readonly confidence: number };
 
 const SURE = { id: 1, idLoosely: 0.95, idInside: 0.95, idInMessage: 0.95, sibling: 0.85, foreign: 0.7 } as const;
 

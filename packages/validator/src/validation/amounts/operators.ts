@@ -72,7 +72,7 @@ const THOUSAND = new Decimal(1000, 0);
 const HUNDRED = new Decimal(100, 0);
 const CENT = new Decimal(1, 2);
 
-export const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|143)$/.test(term);
+const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|143)$/.test(term);
 
 /** Whether a line states its amount with VAT, at its own rate, instead of without. */
 function isWithVat({ parent, stated }: Cell, after: Decimal): boolean {

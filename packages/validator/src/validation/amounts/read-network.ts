@@ -32,7 +32,7 @@ export function readNetwork(root: XmlElement): Network {
   return { equations, uses };
 }
 
-export function makeCell(term: string, parent: XmlElement, name: string): Cell {
+function makeCell(term: string, parent: XmlElement, name: string): Cell {
   const node = elementAt(parent, name);
   return { term, name, parent, node, stated: node === null ? null : parseDecimal(textOf(node)) };
 }

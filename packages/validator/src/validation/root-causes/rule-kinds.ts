@@ -3,7 +3,7 @@ import { identifierRules } from './identifier-rules.data.ts';
 import { needs } from './needs.data.ts';
 
 /** What a rule checks: a single value, the presence of an element, or the relation between terms. */
-export type RuleKind = 'code' | 'identifier' | 'decimals' | 'need' | 'unused' | 'structure' | 'relation' | 'other';
+type RuleKind = 'code' | 'identifier' | 'decimals' | 'need' | 'unused' | 'structure' | 'relation' | 'other';
 
 /** Classifies built-in rules; rules of unknown packs are `other`. */
 export function kindOfRule(ruleId: string): RuleKind {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../../../platform/db/index.ts';
 import type { BatchFailure, BatchOptions, SliceId } from '../batch.ts';
 
-export type NewSlice = {
+type NewSlice = {
   readonly position: number;
   readonly lastPosition: number;
   readonly content: Buffer;
@@ -85,7 +85,7 @@ export async function unmarkFile(trx: Trx, workspaceId: string, slice: SliceId, 
     .execute();
 }
 
-export type LockedSlice = {
+type LockedSlice = {
   readonly content: Buffer;
   readonly last_position: number;
   readonly begun_position: number | null;

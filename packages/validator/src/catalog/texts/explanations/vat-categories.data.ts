@@ -1,7 +1,7 @@
 import type { Both } from '../explanation.ts';
 
 /** Purpose of a VAT category, and why it is used by mistake. */
-export type VatCategoryWords = {
+type VatCategoryWords = {
   /** Completes "Kategória S …" and "Category S …". */
   readonly meaning: Both;
   readonly mistake: Both;

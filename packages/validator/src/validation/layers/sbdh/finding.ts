@@ -40,7 +40,7 @@ export type SbdhFinding = {
   readonly expected: string | null;
 };
 
-export type FindingParts = Partial<Pick<SbdhFinding, 'name' | 'found' | 'expected'>>;
+type FindingParts = Partial<Pick<SbdhFinding, 'name' | 'found' | 'expected'>>;
 
 export function makeFinding(ruleId: SbdhRule, node: XmlElement, parts: FindingParts = {}): SbdhFinding {
   return { ruleId, node, name: node.local, found: null, expected: null, ...parts };

@@ -61,7 +61,7 @@ export type AttributeRule = {
 };
 
 /** Any content: an extension. */
-export type OpenContent = { readonly kind: 'open' };
+type OpenContent = { readonly kind: 'open' };
 
 /** The texts of structure.tsv and datatypes.tsv. */
 export type StructureTables = { readonly structure: string; readonly datatypes: string };

@@ -22,7 +22,7 @@ export type DatatypeRow = {
 };
 
 /** The lexical types of XML Schema part 2 that UBL uses. */
-export const VALUE_TYPES = [
+const VALUE_TYPES = [
   'string',
   'normalizedString',
   'boolean',

@@ -18,7 +18,7 @@ import { rulesOf } from './vat-rules.ts';
 import { attributesOf, written } from './write-trial.ts';
 
 /** A missing item: the topmost missing element (or attribute) on the path that a rule requires. */
-export type Absence = {
+type Absence = {
   /** From the document element; equal for all lines. */
   readonly path: string;
   readonly parentPath: string;
@@ -38,7 +38,7 @@ const FRAGMENT = 4;
  * Finds missing items, grouped by the topmost missing element: a rule that requires the seller's name fails because
  * the seller is missing.
  */
-export function findAbsences(found: Case): Map<string, Absence> {
+function findAbsences(found: Case): Map<string, Absence> {
   const absences = new Map<string, Absence>();
   const wanting = found.open(
     ({ rule_id }) =>
