@@ -64,6 +64,18 @@ export type Lifecycle = {
   readonly cancel: (scope: Scope, id: string) => Promise<Document>;
 };
 
+/** The data of the event of a completed validation, and its change of the document. */
+export function toCompletion({ valid, summary, counts, ruleset, artifacts }: Verdict) {
+  return {
+    eventData: { valid, counts, ruleset, artifacts: artifacts.map(({ name }) => name) },
+    move: {
+      to: valid ? ('validated' as const) : ('invalid' as const),
+      validated: { summary, counts, ruleset },
+      artifacts: artifacts.map(toStored),
+    },
+  };
+}
+
 export function makeLifecycle(
   { advance, enqueueFollowUps, inScope, makeEvent, notify }: Advancing,
   { now, newId }: LifecycleParts,
@@ -116,17 +128,12 @@ export function makeLifecycle(
         return { document, invoice };
       }),
 
-    complete: (scope, id, { valid, summary, counts, ruleset, artifacts }) => {
-      const names = artifacts.map(({ name }) => name);
-      const event = makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names });
-      const move: Move = {
-        to: valid ? 'validated' : 'invalid',
-        validated: { summary, counts, ruleset },
-        artifacts: artifacts.map(toStored),
-      };
+    complete: (scope, id, verdict) => {
+      const { eventData, move } = toCompletion(verdict);
+      const event = makeEvent(scope, 'validation.completed', eventData);
       return inScope(scope, async (trx) => {
         const validated = await advance(trx, scope, id, event, move);
-        if (validated === undefined || !valid || !validated.steps.includes('send_preparation'))
+        if (validated === undefined || !verdict.valid || !validated.steps.includes('send_preparation'))
           return validated ?? null;
         return startPreparation({ advance, makeEvent }, trx, scope, id, validated.preparation!);
       });

@@ -7,9 +7,8 @@ import type { Document, NewDocument } from '../document.ts';
 import type { ReceivedRow, Trx } from '../document-store.ts';
 import type { NewEvent } from '../event.ts';
 import { followUps, isDoneAlone } from '../follow-ups.ts';
-import { toStored } from '../hash-artifact.ts';
 import { replayFirst } from '../idempotency.ts';
-import type { StartedDocument, Verdict } from '../lifecycle.ts';
+import { type StartedDocument, toCompletion, type Verdict } from '../lifecycle.ts';
 import { toReceivedRow } from '../new-document.ts';
 import { startPreparation } from '../preparation.ts';
 import { sourcesOf } from '../status.ts';
@@ -83,26 +82,19 @@ export function makeGroups(advancing: Advancing, { now, newId }: LifecycleParts)
 
   const completeTogether = (scope: Scope, outcomes: readonly GroupOutcome[]): Promise<void> =>
     inScope(scope, async (trx) => {
-      const validated = outcomes.flatMap((outcome) => ('verdict' in outcome ? [outcome] : []));
-      const events = new Map(
-        validated.map(({ id, verdict: { valid, counts, ruleset, artifacts } }) => {
-          const names = artifacts.map(({ name }) => name);
-          return [id, makeEvent(scope, 'validation.completed', { valid, counts, ruleset, artifacts: names })];
-        }),
-      );
-      const [event] = [...events.values()];
+      const steps = outcomes.flatMap((outcome) => {
+        if ('apart' in outcome) return [];
+        const { eventData, move } = toCompletion(outcome.verdict);
+        return [{ id: outcome.id, event: makeEvent(scope, 'validation.completed', eventData), ...move }];
+      });
+      const events = new Map(steps.map(({ id, event }) => [id, event]));
+      const event = steps[0]?.event;
       if (event !== undefined) {
         const advanced = await advanceDocuments(trx, {
           workspaceId: scope.workspaceId,
           from: sourcesOf('validation.completed', 'validated'),
           event,
-          steps: validated.map(({ id, verdict: { valid, summary, counts, ruleset, artifacts } }) => ({
-            id,
-            event: events.get(id)!,
-            to: valid ? 'validated' : 'invalid',
-            validated: { summary, counts, ruleset },
-            artifacts: artifacts.map(toStored),
-          })),
+          steps,
         });
         const documents = [...advanced.values()].map(({ document }) => document);
         await enqueueAll(trx, scope, event, documents);
