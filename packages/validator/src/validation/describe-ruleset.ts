@@ -70,7 +70,7 @@ const ENVELOPE_MISSING: SkipReason = {
   code: 'envelope_missing',
   reason: {
     sk: 'Súbor nemá obálku, preto sa táto vrstva nedá posúdiť.',
-    en: 'The file has no envelope, so this layer cannot be judged.',
+    en: 'The file has no envelope, so this layer cannot be validated.',
   },
 };
 

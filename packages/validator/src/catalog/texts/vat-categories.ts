@@ -167,7 +167,7 @@ function exemptionReason({ code, sk, en, reason, example }: VatCategory): Statem
     terms: 'BG-23 BT-120 BT-121 BT-118',
     message: {
       sk: `Rekapitulácia DPH kategórie ${sk} nemá dôvod, prečo sa daň neuplatňuje (BT-120 alebo BT-121).`,
-      en: `The VAT breakdown of category ${en} does not say why no VAT is charged (BT-120 or BT-121).`,
+      en: `The VAT breakdown of category ${en} states no reason why no VAT is charged (BT-120 or BT-121).`,
     },
     fix: {
       sk: `Doplňte cbc:TaxExemptionReason s textom „${example.sk}“ alebo cbc:TaxExemptionReasonCode, napríklad ${example.code}.`,
