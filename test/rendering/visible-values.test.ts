@@ -184,11 +184,11 @@ describe('values of the XML in the text of the PDF', () => {
     it('a negative amount is not found if printed as positive', () => {
       const compared = compareValues(below, { lines: PAGE, isWhole: true });
       expect(compared.outcome).toBe('contradicted');
-      expect(compared.detail.en).toContain('other sign');
+      expect(compared.detail.en).toContain('opposite sign');
       expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '313,65' });
       expect(dueOf(on(below))).toMatchObject({ outcome: 'not_found', printed: null });
-      expect(on(below).detail.en).toContain('other sign');
-      expect(on({ ...invoice, vatTotal: '59.00' }).detail.en).not.toContain('other sign');
+      expect(on(below).detail.en).toContain('opposite sign');
+      expect(on({ ...invoice, vatTotal: '59.00' }).detail.en).not.toContain('opposite sign');
     });
 
     it.each(['-313,65 €', '−313,65', '313,65-', '- 313,65 €', '(313,65)', '-€313.65'])(
@@ -202,7 +202,7 @@ describe('values of the XML in the text of the PDF', () => {
       const lines = [...PAPER.slice(0, 3), 'Na úhradu\t-313,65 €'];
       const compared = compareValues(invoice, { lines, isWhole: true });
       expect(dueOf(compared)).toMatchObject({ outcome: 'contradicted', printed: '-313,65' });
-      expect(compared.detail.en).toContain('other sign');
+      expect(compared.detail.en).toContain('opposite sign');
       expect(dueOf(whole([...PAPER.slice(0, 3), 'Na úhradu - 313,65 €']))).toMatchObject({ outcome: 'found' });
     });
 

@@ -38,7 +38,7 @@ it('the verdict counts violated rules, not their occurrences', () => {
       ...{ issues: ids.map(issue), root_causes: [cause], ruleset: { coverage: 'full' } },
     }) as unknown as FileResult;
   expect(describeVerdict(result('BR-1', 'BR-1', 'BR-1'), 'en')).toMatchObject({
-    says: 'Do not send: 1 mistake',
+    headline: 'Do not send: 1 mistake',
     rules: '',
   });
   expect(describeVerdict(result('BR-1', 'BR-2', 'BR-1'), 'en')).toMatchObject({ rules: '2 rules broken' });
@@ -50,11 +50,11 @@ it('a partially validated document is never called ready to send, with or withou
       ...{ document_type: 'ubl-invoice', fatal_count, warning_count, ruleset: { coverage } },
       ...{ issues: [], root_causes: [] },
     }) as unknown as FileResult;
-  const partly = { tone: 'check', says: 'No mistakes, but not all rules of the document were checked', rules: '' };
+  const partly = { tone: 'check', headline: 'No mistakes, but not all rules of the document were checked', rules: '' };
   expect([describeVerdict(result('asked', 0), 'en'), describeVerdict(result('asked', 2), 'en')]).toEqual([
     partly,
     partly,
   ]);
-  expect(describeVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', says: 'Do not send: 1 mistake' });
-  expect(describeVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', says: 'You can send this invoice' });
+  expect(describeVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', headline: 'Do not send: 1 mistake' });
+  expect(describeVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', headline: 'You can send this invoice' });
 });

@@ -56,7 +56,7 @@ export const WORDS = {
   applied: { sk: 'Použité pravidlá', en: 'Rules applied' },
   ruleset: { sk: 'Sada pravidiel', en: 'Rule set' },
   published: { sk: 'zverejnené', en: 'published' },
-  layers: { sk: 'Posúdené vrstvy', en: 'Layers checked' },
+  checkedLayers: { sk: 'Posúdené vrstvy', en: 'Layers checked' },
   skippedLayer: { sk: 'Neposúdená vrstva', en: 'Layer not checked' },
   engine: { sk: 'Validátor', en: 'Validator' },
   proof: { sk: 'Overenie protokolu', en: 'Verifying this report' },

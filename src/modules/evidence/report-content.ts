@@ -246,7 +246,7 @@ function ruleRows({ ruleset, engine }: Facts, language: Language): Row[] {
         code(digest),
       ];
     }),
-    [WORDS.layers[language], { text: ruleset.layers.map((layer) => LAYER_NAMES[layer][language]).join(' · ') }],
+    [WORDS.checkedLayers[language], { text: ruleset.layers.map((layer) => LAYER_NAMES[layer][language]).join(' · ') }],
     ...ruleset.skipped.map(
       ({ layer, reason }): Row => [
         WORDS.skippedLayer[language],
