@@ -138,7 +138,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const give = (name: string): Promise<void> =>
       page.setInputFiles('#file', { name, mimeType: 'application/xml', buffer: Buffer.from(SAMPLE) });
     const correct = (text: string): Promise<void> =>
-      page.locator('[data-correction]', { hasText: text }).getByRole('button', { name: 'Correct and judge' }).click();
+      page.locator('[data-correction]', { hasText: text }).getByRole('button', { name: 'Correct and check' }).click();
     await give('a.xml');
     await page.waitForSelector('#verdict');
     await correct('eur → EUR');
