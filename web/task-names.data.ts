@@ -14,6 +14,6 @@ export const TASK_NAMES = {
     vat: 'Verify the VAT numbers of seller and buyer',
     peppol: 'Is the buyer in the Peppol network?',
     tax: 'What the tax office sees',
-    keep: 'Keep as a document',
+    keep: 'Save as a document',
   },
 } as const;

@@ -47,7 +47,7 @@ export async function serveMetrics(
       return;
     }
     Promise.resolve(page(response)).catch((error: unknown) => {
-      log.error({ err: error, path: request.url }, 'an operator’s question could not be answered');
+      log.error({ err: error, path: request.url }, 'metrics request failed');
       response.writeHead(500).end();
     });
   });

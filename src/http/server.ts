@@ -65,8 +65,8 @@ export function makeServer(
   koa.use(noSuchRoute(router));
   // Only errors after the start of a response arrive here, mostly because the client left.
   koa.on('error', (error: Error & { code?: string }) => {
-    if (LEFT.has(error.code ?? '')) app.log.debug({ err: error }, 'a caller left');
-    else app.log.error({ err: error }, 'an answer broke off');
+    if (LEFT.has(error.code ?? '')) app.log.debug({ err: error }, 'client disconnected');
+    else app.log.error({ err: error }, 'response aborted');
   });
   return koa;
 }

@@ -176,8 +176,12 @@ const CODES: ReadonlyMap<string, ProblemCode> = new Map(
 
 /** Some clients do not percent-encode a typed URL. */
 const INVALID_TARGET = {
-  sk: 'Adresa požiadavky obsahuje znak, ktorý v nej byť nesmie. Medzery a znaky mimo ASCII zapíšte percentovým kódovaním UTF-8: dátum ako d%C3%A1tum.',
-  en: 'The request target has a character that it must not have. Percent-encode blanks and characters outside ASCII as UTF-8: dátum is d%C3%A1tum.',
+  sk:
+    'Adresa požiadavky obsahuje nepovolený znak. Medzery a znaky mimo ASCII zapíšte percentovým kódovaním UTF-8: ' +
+    'dátum ako d%C3%A1tum.',
+  en:
+    'The request target contains an invalid character. Percent-encode spaces and characters outside ASCII as UTF-8: ' +
+    'dátum is d%C3%A1tum.',
 };
 
 const REASONS: Readonly<Record<number, string>> = {

@@ -38,7 +38,7 @@ export async function openTlsFiles(
   let pair = await readPair(config);
   metrics.gauge({
     name: 'tls_certificate_expires_seconds',
-    help: 'When the certificate in service ends, in seconds since the epoch.',
+    help: 'Expiry of the active certificate, in seconds since the epoch.',
     collect: (gauge) => gauge.set(Date.parse(new X509Certificate(pair.cert).validTo) / 1000),
   });
   return {
@@ -52,10 +52,13 @@ export async function openTlsFiles(
           if (read.cert.equals(pair.cert) && read.key.equals(pair.key)) return;
           server.setSecureContext({ ...VERSION, ...read });
           pair = read;
-          log.info({ valid_to: new X509Certificate(read.cert).validTo }, 'a renewed certificate is in service');
+          log.info({ valid_to: new X509Certificate(read.cert).validTo }, 'renewed certificate active');
         } catch (error) {
           // Expected between the writes of the two files; if it persists, an operator has to act.
-          log[failing ? 'error' : 'warn']({ err: error }, 'the certificate cannot be renewed: the last one stays');
+          log[failing ? 'error' : 'warn'](
+            { err: error },
+            'certificate renewal failed, keeping the current certificate',
+          );
           failing = true;
         }
       };

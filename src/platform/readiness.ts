@@ -45,7 +45,7 @@ export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
       log.warn({ err: error, check: id }, 'a check of readiness failed');
       return 'It could not be checked';
     });
-    const detail = await within(answer, PATIENCE_MS, () => 'There is no answer in time');
+    const detail = await within(answer, PATIENCE_MS, () => 'The check timed out');
     return { id, ok: detail === null, required: !advisory, detail };
   };
   return {

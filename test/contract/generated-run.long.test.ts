@@ -210,7 +210,7 @@ describe('JSON bodies (contract, section 1)', () => {
         ({ pointer, detail }) => `${pointer} ${detail}`,
       );
     };
-    const near = (name: string) => `The operation does not know the field; perhaps ${name}.`;
+    const near = (name: string) => `Unknown field. Did you mean ${name}?`;
     expect(await send('/api/validate', { files: [{ fileName: 'a.xml', content: '<x/>' }] })).toEqual([
       `/files/0/fileName ${near('filename')}`,
     ]);

@@ -295,23 +295,23 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     const look = async (filename: string): Promise<void> => {
       await page.click('[data-back]');
       await page.getByRole('button', { name: filename }).click();
-      await stateIs(page, 'nobody knows whether the partner has it');
+      await stateIs(page, 'outcome of the send unknown');
     };
     const here = await unknown('here.xml');
     await look('here.xml');
     await page.click('[data-has-it]');
     await page.click('[data-no]');
     await page.click('[data-has-it]');
-    expect(await page.locator('[data-question]').textContent()).toContain('counts as handed over');
+    expect(await page.locator('[data-question]').textContent()).toContain('counts as sent');
     expect(await axeFindings(page)).toEqual([]);
     await page.fill('[name=reference]', 'their-7');
     await page.click('[data-yes]');
-    await stateIs(page, 'handed to the partner');
+    await stateIs(page, 'sent to the partner');
     expect(await documents.get(caller, here)).toMatchObject({ status: 'sent', send: { reference: 'their-7' } });
     await unknown('gone.xml');
     await look('gone.xml');
     await page.click('[data-again]');
-    await page.waitForFunction(() => document.querySelector('#timeline')?.textContent?.includes('Being sent again'));
+    await page.waitForFunction(() => document.querySelector('#timeline')?.textContent?.includes('Sending again'));
     expect(faults).toEqual([]);
     const lost = await unknown('lost.xml');
     await look('lost.xml');

@@ -119,7 +119,7 @@ describe('a declared route', () => {
       detail: 'Faulty fields: 3.',
       errors: [
         { in: 'body', pointer: '/name', code: 'missing', detail: 'The field is missing.' },
-        { in: 'body', pointer: '/tags/0/a~1b', code: 'too_large', detail: 'The greatest value is 5.' },
+        { in: 'body', pointer: '/tags/0/a~1b', code: 'too_large', detail: 'The maximum value is 5.' },
         { in: 'body', pointer: '/tags/1/a~1b', code: 'wrong_type' },
       ],
     });
@@ -170,7 +170,7 @@ describe('a declared route', () => {
           in: 'body',
           pointer: '',
           code: 'body_unexpected',
-          detail: 'The operation takes no request body; parameters belong in the address: overlap.',
+          detail: 'The operation has no request body. Put the parameters into the URL: overlap.',
         },
       ],
     });

@@ -191,7 +191,7 @@ describe('readiness', () => {
 
   it('requires the database; without the queue the API is degraded and still ready', async () => {
     const fine = (id: string) => ({ id, ok: true, required: id === 'database', detail: null });
-    const down = (id: string) => ({ ...fine(id), ok: false, detail: 'There is no answer in time' });
+    const down = (id: string) => ({ ...fine(id), ok: false, detail: 'The check timed out' });
     const checks = [fine('database'), fine('queue')];
     const up = { status: 'ready', database: 'up', queue: 'up', stopping: false, checks };
     expect(await checkReadiness(true, counts)).toEqual([200, up]);

@@ -46,7 +46,7 @@ it('/status shows measured availability, refreshed each minute, in the requested
   const text = await read('/status', { 'Accept-Language': 'en' });
   expect(text).toMatch(/Last 24 hours1100 %[\d.]+ m?s/);
   expect(text).toMatch(/Belgium BEavailable100 %100 %/);
-  expect(text).toContain('data is kept here: Bratislava.');
+  expect(text).toContain('data is stored here: Bratislava.');
   expect(text).not.toContain('This is a sandbox');
   expect(text).not.toContain(double.restUrl);
 });

@@ -32,7 +32,7 @@ describe('status page', () => {
     const text = textOf({}, 'sk');
     expect(text).toContain('Posledných 24 hodín20 00099,99 %1,25 s');
     expect(text).toContain('Grécko ELodpovedá s výpadkami–50 %');
-    expect(text).toContain('nikto neoveroval číslo z týchto štátov: Severné Írsko XI.');
+    expect(text).toContain('sa neoverovalo číslo z týchto štátov: Severné Írsko XI.');
     expect(text).toContain('Zistené 23. 11. 2026 10:05');
     expect(text).toContain('participant.sml.example. Naposledy odpovedala 23. 11. 2026 09:00');
     expect(text).toContain('https://faktury.example je šifrovaná');
@@ -64,9 +64,9 @@ describe('status page', () => {
       },
       'en',
     );
-    expect(text).toContain('does not answer now: database.');
+    expect(text).toContain('does not respond: database.');
     expect(text).toContain('No public address is configured');
-    expect(text).toContain('The operator has not said');
+    expect(text).toContain('The operator has not stated');
     expect(text).toContain('This is a sandbox');
     expect(textOf({ publicUrl: 'http://faktury.example' }, 'en')).toContain('is not encrypted (HTTP)');
   });

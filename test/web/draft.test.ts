@@ -94,7 +94,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await page.focus('[data-path="unitPrice"]');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#draft .fault');
-    expect(await page.locator('#draft .fault').allTextContents()).toEqual(['Type a number, such as 25.50.']);
+    expect(await page.locator('#draft .fault').allTextContents()).toEqual(['Enter a number, such as 25.50.']);
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.path)).toBe('unitPrice');
     expect(await page.inputValue('[data-path="unitPrice"]')).toBe('a lot');
     expect(await page.inputValue('[data-path="buyerName"]')).toBe(TYPED.buyerName);

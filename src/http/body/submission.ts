@@ -19,14 +19,16 @@ export const SUBMISSION_NODES = 6_000;
 
 const JsonSubmission = JsonFile.extend({
   external_id: Filename.optional().meta({
-    description: 'The document’s name in your own system.',
+    description: 'The identifier of the document in your own system.',
     example: 'order-4711',
   }),
   metadata: z
     .record(z.string().min(1).max(100), z.unknown())
     .optional()
     .meta({
-      description: `Anything you want told back, at most ${METADATA_BYTES} bytes of JSON. Numbers are IEEE 754 doubles: send longer ones as texts. A key \`__proto__\` is not kept.`,
+      description:
+        `Any data that is returned with the document, at most ${METADATA_BYTES} bytes of JSON. Numbers are IEEE 754 ` +
+        'doubles: send longer ones as strings. A key `__proto__` is not stored.',
       example: { branch: 'BA-1' },
     }),
   steps: z
@@ -36,12 +38,16 @@ const JsonSubmission = JsonFile.extend({
     .default(['validate'])
     .meta({
       description:
-        'What is to be done; validation always is, and the other steps start from its verdict. `send_preparation` needs ' +
-        'a `partner`, and starts when the document is valid.',
+        'The steps to run. Validation always runs, and the other steps start after it. `send_preparation` requires a ' +
+        '`partner` and starts when the document is valid.',
     }),
-  partner: z.string().max(100).optional().meta({ description: 'For `send_preparation`: who shall take the document.' }),
+  partner: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'For `send_preparation`: the partner that sends the document.' }),
   receiver: z.string().min(1).max(200).optional().meta({
-    description: 'For `send_preparation`: instead of the electronic address that the document names (BT-49).',
+    description: 'For `send_preparation`: replaces the electronic address in the document (BT-49).',
   }),
 }).meta({ id: 'DocumentSubmission' });
 

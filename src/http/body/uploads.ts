@@ -36,7 +36,8 @@ export const JsonFile = z
     filename: Filename.nullish(),
     content: z.string().meta({
       description:
-        'The XML text, of whole characters. It is judged as the file that its declaration promises: in the encoding it names, else UTF-8.',
+        'The XML as a string without lone surrogates. It is validated in the encoding that its XML declaration names, ' +
+        'otherwise in UTF-8.',
       example: '<Invoice xmlns="…">…</Invoice>',
     }),
   })
@@ -57,8 +58,8 @@ const xml: BodyKind<UploadedFile[]> = {
   mediaTypes: ['application/xml', 'text/xml'],
   example: XML_TEXT,
   schema: rawBytes(
-    'The XML file as it is, in any encoding it declares. The byte order mark or the XML declaration decides the ' +
-      'encoding; a charset parameter of Content-Type is ignored, because the file is judged as it will be stored.',
+    'The XML file in any encoding that it declares. The byte order mark or the XML declaration determines the ' +
+      'encoding; a charset parameter of Content-Type is ignored, because the file is validated exactly as it is stored.',
   ),
   read: async ({ request, response, limits, hold }) => [
     {
@@ -148,7 +149,7 @@ function refuseEither(value: unknown): void {
 
 const EITHER = {
   sk: 'files so zoznamom súborov, alebo content s jediným súborom',
-  en: 'files with a list of files, or content with a single one',
+  en: 'files with a list of files, or content with a single file',
 };
 
 async function toGivenFile(

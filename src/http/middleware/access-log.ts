@@ -6,7 +6,7 @@ import type { Middleware } from '../routing/state.ts';
 export function accessLog({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {
   const seconds = metrics.histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
+    help: 'Time from the request to the end of its response.',
     labels: ['method', 'route', 'status'],
   });
   const open = metrics.gauge({ name: 'http_requests_open', help: 'Requests being answered.' });

@@ -47,7 +47,7 @@ export async function auditAndMeter(
       await line?.end({ ...entry, resource: toResource(params) }).catch((cause) => {
         // The response of the call itself reports the outage.
         if (isOutage(cause)) return;
-        app.log.error({ err: cause, request_id: ctx.state.requestId }, 'a line of the audit trail was not written');
+        app.log.error({ err: cause, request_id: ctx.state.requestId }, 'audit entry not written');
       });
     }
     throw error;

@@ -78,7 +78,7 @@ const CHROME = {
     other: 'Po slovensky',
     contract: 'API reference',
     errors: 'API error codes',
-    status: 'State of the service',
+    status: 'Service status',
     prices: 'Pricing',
     draft: 'Draft an invoice',
     verify: 'Verify a report',

@@ -19,7 +19,7 @@ const WORDS = {
     remedy: 'Čo s tým',
     index: 'Chybové kódy',
     description: 'Každá chyba, ktorú API služby e-faktúr môže ohlásiť: jej kód, stav HTTP, vysvetlenie a rada.',
-    gaps: 'Tri bodky stoja namiesto hodnôt, ktoré uvádza odpoveď.',
+    gaps: 'Tri bodky nahrádzajú hodnoty, ktoré uvádza odpoveď.',
   },
   en: {
     status: 'HTTP status',
@@ -28,7 +28,7 @@ const WORDS = {
     remedy: 'What to do',
     index: 'Error codes',
     description: 'Every error that the API of the e-invoice service may return: code, HTTP status, meaning and remedy.',
-    gaps: 'Three dots stand for values given in the answer.',
+    gaps: 'Three dots replace values that the response contains.',
   },
 } as const;
 

@@ -23,35 +23,35 @@ const TEXTS = {
   missing: ({ sk, en }) =>
     sk === ''
       ? { sk: 'Údaj chýba.', en: 'The field is missing.' }
-      : { sk: `Údaj chýba; pošlite ${sk}.`, en: `The field is missing; send ${en}.` },
+      : { sk: `Údaj chýba. Očakáva sa ${sk}.`, en: `The field is missing. Expected: ${en}.` },
   wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
-  too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The least length is ${en}.` }),
-  too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The greatest length is ${en}.` }),
-  too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The least value is ${en}.` }),
-  too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The greatest value is ${en}.` }),
+  too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The minimum length is ${en}.` }),
+  too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The maximum length is ${en}.` }),
+  too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The minimum value is ${en}.` }),
+  too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The maximum value is ${en}.` }),
   bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
   not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
   field_unknown: ({ sk, en }) =>
     sk === ''
-      ? { sk: 'Operácia taký údaj nepozná.', en: 'The operation does not know the field.' }
-      : { sk: `Operácia taký údaj nepozná; možno ${sk}.`, en: `The operation does not know the field; perhaps ${en}.` },
+      ? { sk: 'Operácia tento údaj nemá.', en: 'Unknown field.' }
+      : { sk: `Operácia tento údaj nemá. Možno ste mysleli ${sk}.`, en: `Unknown field. Did you mean ${en}?` },
   field_repeated: () => ({
-    sk: 'Údaj je v objekte dvakrát; nedá sa povedať, ktorý z nich platí.',
+    sk: 'Údaj je v objekte dvakrát.',
     en: 'The object has a duplicate field.',
   }),
   parameter_unknown: ({ sk, en }) =>
     sk === ''
-      ? { sk: 'Operácia taký parameter nepozná.', en: 'The operation does not know the parameter.' }
+      ? { sk: 'Operácia tento parameter nemá.', en: 'Unknown parameter.' }
       : {
-          sk: `Operácia taký parameter nepozná; možno ${sk}.`,
-          en: `The operation does not know the parameter; perhaps ${en}.`,
+          sk: `Operácia tento parameter nemá. Možno ste mysleli ${sk}.`,
+          en: `Unknown parameter. Did you mean ${en}?`,
         },
   body_unexpected: ({ sk, en }) =>
     sk === ''
-      ? { sk: 'Operácia telo požiadavky neprijíma.', en: 'The operation takes no request body.' }
+      ? { sk: 'Operácia telo požiadavky neprijíma.', en: 'The operation has no request body.' }
       : {
-          sk: `Operácia telo požiadavky neprijíma; parametre patria do adresy: ${sk}.`,
-          en: `The operation takes no request body; parameters belong in the address: ${en}.`,
+          sk: `Operácia telo požiadavky neprijíma. Parametre uveďte v adrese: ${sk}.`,
+          en: `The operation has no request body. Put the parameters into the URL: ${en}.`,
         },
   invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
 } satisfies Record<string, (value: Text) => Text>;
@@ -166,17 +166,17 @@ function describeUnion({ input, ...issue }: z.core.$ZodIssueInvalidUnion): [Fiel
 
 const FORMS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
-    date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the form YYYY-MM-DD' },
+    date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the format YYYY-MM-DD' },
     datetime: {
       sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
-      en: 'a time with its time zone, such as 2027-01-04T09:30:00Z',
+      en: 'a time with a time zone, such as 2027-01-04T09:30:00Z',
     },
   }),
 );
 
 const WHOLE_TEXT: Text = {
-  sk: 'text z celých znakov, bez osamotenej polovice náhradného páru (surrogate)',
-  en: 'a text of whole characters, without a lone half of a surrogate pair',
+  sk: 'text bez osamotenej polovice náhradného páru (surrogate)',
+  en: 'a text without lone surrogates',
 };
 
 const TEXT_WITHOUT_NUL: Text = {
@@ -193,7 +193,7 @@ const PERCENT_ENCODED: Text = {
 export const malformedPercent = (place: 'path' | 'query', name: string): FieldError =>
   makeFieldError(place, [name], 'bad_format', PERCENT_ENCODED);
 
-const OTHER_FORM: Text = { sk: 'iný tvar; opis API ho uvádza', en: 'another form; the API description states it' };
+const OTHER_FORM: Text = { sk: 'iný formát; uvádza ho opis API', en: 'another format; see the API description' };
 
 function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   const { format, pattern } = issue;

@@ -8,8 +8,11 @@ export const Paging = z.object({
     .min(1)
     .max(500)
     .optional()
-    .meta({ description: 'Where to go on: `next_cursor` of the page before.' }),
-  limit: wholeNumber(1, 100).default(20).meta({ description: 'How many at most on one page.' }),
+    .meta({ description: 'Start position of the page: `next_cursor` of the previous page.' }),
+  limit: wholeNumber(1, 100).default(20).meta({ description: 'Maximum number of entries per page.' }),
 });
 
-export const NextCursor = z.string().nullable().meta({ description: 'The cursor of the next page; null on the last.' });
+export const NextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Cursor of the next page; null on the last page.' });

@@ -79,20 +79,20 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
     tag: followed.tag,
     summary: followed.summary,
     description:
-      'Every event carries the whole progress at its time, so one that is newer replaces all before it; the last one, ' +
-      `${followed.last}, is never left out. Event ids grow with every change. \`wait\` keeps the request open until ` +
-      'something changes. With `Accept: text/event-stream` events are sent as they come (server-sent events), at most ' +
-      'two a second, until nothing can follow; a client that comes back with `Last-Event-ID` gets what changed since, ' +
-      'never the same again, and a 204 when nothing can follow. Within a second after the key has ended, the stream ends ' +
-      'too, and a wait is answered with 401.',
+      'Every event contains the complete progress at its time, so a newer event replaces all earlier ones; the last ' +
+      `one, ${followed.last}, is always delivered. Event ids increase with every change. \`wait\` keeps the request open ` +
+      'until something changes. With `Accept: text/event-stream`, events are sent as they occur (server-sent events), ' +
+      'at most two per second, until no more events can occur. A client that reconnects with `Last-Event-ID` receives ' +
+      'the changes since that event, without repeats, or 204 when no more events can occur. Within a second after the ' +
+      'API key expires or is revoked, streams end and waiting requests return 401.',
     who: followed.who,
     limit: 'per-key',
     params: followed.params,
     ...eventRoute(followed.event, {
-      after: 'Only what has changed since the event with this id.',
+      after: 'Only changes after the event with this id.',
       example: '7',
       wait: 'Seconds to wait for a change.',
-      events: 'What has changed: one event, or none.',
+      events: 'One event with the changes, or none.',
     }),
     problems: [followed.notFound, 'event_not_found'],
     handle: async ({ params: { id }, query, headers }, context) => {

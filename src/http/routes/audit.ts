@@ -8,17 +8,21 @@ const AuditEntry = z
   .object({
     id: z.string().meta({ example: 'aud_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
     at: z.iso.datetime(),
-    actor: z.string().meta({ description: 'The id of the key; `operator` for the command line.' }),
-    role: z.enum(ROLES).nullable().meta({ description: 'Of the key, at that time.' }),
+    actor: z.string().meta({ description: 'The id of the key; `operator` for changes made on the command line.' }),
+    role: z.enum(ROLES).nullable().meta({ description: 'The name of the key at that time.' }),
     action: z.string().meta({ example: 'document.create' }),
     resource: z.string().nullable().meta({
-      description: 'The id of what it was done to; of `sftp.sweep` the name of the half file that was removed.',
+      description: 'The id of the changed object; for `sftp.sweep` the name of the removed partial file.',
     }),
     outcome: z.enum(OUTCOMES).meta({
-      description: '`refused`: the role of the key did not allow it; `failed`: it was tried and did not happen.',
+      description:
+        '`refused`: the role of the key did not allow the action; `failed`: the action was attempted and failed.',
     }),
-    status: z.int().nullable().meta({ description: 'Of the answer; 499 when the caller left before it.' }),
-    code: z.string().nullable().meta({ description: 'Of the problem, when there was one.' }),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: 'The HTTP status of the response; 499 when the client disconnected before the response.' }),
+    code: z.string().nullable().meta({ description: 'The code of the error; null when there was none.' }),
     client_address: z.string().nullable(),
     request_id: z.string().nullable(),
   })
@@ -38,18 +42,18 @@ export const listAudit: Route = route({
   tag: 'accounts',
   summary: 'Read the audit trail',
   description:
-    'Every call with a key that changes something, whatever came of it, and every call that a role did not allow; the ' +
-    'newest first. Lines are never changed, and removed by their age alone, where the operator has set one ' +
-    '(`RETENTION_AUDIT_DAYS`).',
+    'Every call with a key that changes something, whether it succeeded or failed, and every call that a role did ' +
+    'not allow; newest first. Entries are never changed. They are removed only by age, when the operator sets ' +
+    '`RETENTION_AUDIT_DAYS`.',
   who: 'admin',
   limit: 'per-key',
   query: Paging.extend({
-    actor: filter('Only what this key did.', 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
+    actor: filter('Only actions of this key.', 'key_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
     action: filter('Only this action.', 'document.create'),
-    resource: filter('Only what was done to this.', 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
+    resource: filter('Only actions on this object.', 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'),
     outcome: z.enum(OUTCOMES).optional(),
-    after: time('Only what happened after this time.'),
-    before: time('Only what happened before this time.'),
+    after: time('Only entries after this time.'),
+    before: time('Only entries before this time.'),
   }),
   answers: { 200: jsonAnswer('One page.', z.object({ entries: z.array(AuditEntry), next_cursor: NextCursor })) },
   problems: ['cursor_malformed'],

@@ -42,7 +42,7 @@ export const batchEventRoutes: readonly Route[] = [
     who: 'viewer',
     params: RadarId,
     summary: 'Follow the progress of a radar',
-    last: '`radar.completed` of a radar that is not checked again, or `radar.canceled`',
+    last: '`radar.completed` for a radar without further checks, or `radar.canceled`',
     event: RadarEvent,
     toEvent: toRadarEvent,
     recordsOf: ({ radars }) => radars,

@@ -17,8 +17,8 @@ const listBatches = route({
   tag: 'batches',
   summary: 'List batches',
   description:
-    'The batches of the workspace, newest first; those of calls with `Prefer: respond-async` and of large files among ' +
-    'them. Batches that were created without a key are in no list.',
+    'The batches of the workspace, newest first, including those created by calls with `Prefer: respond-async` and ' +
+    'by large uploads. Batches created without a key are never listed.',
   who: 'viewer',
   limit: 'per-key',
   query: Paging,
@@ -37,10 +37,10 @@ const getBatch = route({
   tag: 'batches',
   summary: 'Read the progress of a batch',
   description:
-    'A batch that a keyless caller created is readable without a key, by anyone who knows its id. The batch of a validation ' +
-    'that was put off (`Prefer: respond-async`, or not done within 20 seconds) has the results too once it is ' +
-    'completed: `results` as `POST /api/validate` answers them, or the fields of the one file as ' +
-    '`POST /api/validate-file` does. Where a file could not be judged, `failures` says why.',
+    'A batch created without a key can be read without a key by anyone who knows its id. The batch of an ' +
+    'asynchronous validation (`Prefer: respond-async`, or not done within 20 seconds) also contains the results once ' +
+    'it is completed: `results` as returned by `POST /api/validate`, or the fields of the file as returned by `POST ' +
+    '/api/validate-file`. `failures` lists the files that could not be validated, with the reasons.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
@@ -65,23 +65,25 @@ const listResults = route({
   tag: 'batches',
   summary: 'Read the results of a batch',
   description:
-    'The files that are judged by now, in the order in which they were submitted: page by page, or all of them as a ' +
-    'download. A page of long results has fewer than `limit`. The table has one line a file and is safe to open in a ' +
-    'spreadsheet: no text of an invoice becomes a formula; skipped files of an archive follow. In NDJSON a line is a result with its `position`, or ' +
-    '`position`, `filename` and `error`, or, for a skipped file, `filename` and `skipped` with the reason.',
+    'The files validated so far, in the order of submission, page by page or all of them as a download. A page with ' +
+    'long results can have fewer entries than `limit`. The CSV has one line per file, followed by the skipped files ' +
+    'of an archive, and is safe to open in a spreadsheet: text from invoices is never interpreted as a formula. Each ' +
+    'line of NDJSON is a result with its `position`, or `position`, `filename` and `error`, or, for a skipped file, ' +
+    '`filename` and `skipped` with the reason.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
   query: Paging.extend({
     format: z.enum(['json', 'csv', 'ndjson']).optional().meta({
-      description: 'As `Accept`, for who cannot set it: `csv` and `ndjson` download all results.',
+      description:
+        'Replaces the `Accept` header for clients that cannot set it: `csv` and `ndjson` download all results.',
     }),
   }),
   answers: {
     200: answerIn(
       'One page, or the download.',
       { 'application/json': BatchResults, [DOWNLOADS.csv]: BYTES, [DOWNLOADS.ndjson]: BYTES },
-      { 'Content-Disposition': 'A name to save a download under.' },
+      { 'Content-Disposition': 'A file name for the download.' },
     ),
   },
   problems: ['batch_not_found', 'cursor_malformed'],
@@ -116,8 +118,8 @@ const cancelBatch = route({
   tag: 'batches',
   summary: 'Cancel a batch',
   description:
-    'Files that are judged keep their results; the others are deleted and not judged any more. A batch that has ended ' +
-    'stays as it is, but the files that were kept to be tried again are deleted.',
+    'Validated files keep their results; the other files are deleted and not validated. A completed batch is not ' +
+    'changed, but files stored for a retry are deleted.',
   who: 'public',
   limit: 'per-key',
   keyRole: 'developer',
@@ -133,16 +135,16 @@ const retryBatch = route({
   path: '/api/batches/{id}/retry',
   id: 'retryBatch',
   tag: 'batches',
-  summary: 'Try the failed files of a batch again',
+  summary: 'Retry the failed files of a batch',
   description:
-    'Those that failed through a fault of the service: `retryable` among the failures of the results. They are kept ' +
-    'until they are judged, or the batch is canceled or erased.',
+    'Validates the files again that failed because of a service error (`retryable` in the failures of the results). ' +
+    'These files are stored until they are validated, or until the batch is canceled or erased.',
   who: 'public',
   limit: 'per-key',
   keyRole: 'developer',
   audit: 'batch.retry',
   params: BatchId,
-  answers: { 202: jsonAnswer('The batch, running again.', Batch) },
+  answers: { 202: jsonAnswer('The batch, in progress again.', Batch) },
   problems: ['batch_not_found', 'nothing_to_retry'],
   handle: async ({ params }, { app, caller }) => answer(202, toBatch(await app.batches.retry(caller, params.id))),
 });

@@ -10,20 +10,27 @@ import { CatalogRule } from '../schemas/catalog.ts';
 import { LayerName, Level } from '../schemas/file-result.ts';
 
 const Conditional = z.object({ 'If-None-Match': z.string().optional() });
-const NOT_CHANGED = emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' });
+const NOT_CHANGED = emptyAnswer('Not modified since the version in `If-None-Match`.', {
+  ETag: 'The version of the entry.',
+});
 
 const Query = Paging.extend({
   layer: LayerName.optional(),
   level: Level.optional(),
-  q: z.string().max(500).optional().meta({
-    description:
-      'A rule id or a part of one, a business term, names of elements, or words in Slovak or English in any form, with or without diacritics.',
-    example: 'zaokruhlenie dane',
-  }),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({
+      description:
+        'A rule id or a part of it, a business term, element names, or words in Slovak or English in any form, with or ' +
+        'without diacritics.',
+      example: 'zaokruhlenie dane',
+    }),
   lang: z
     .enum(['sk', 'en'])
     .optional()
-    .meta({ description: 'Words of this language count more; those of the other one are found as well.' }),
+    .meta({ description: 'Matches in this language rank higher; matches in the other language are returned as well.' }),
 });
 
 const listRules = route({
@@ -31,9 +38,10 @@ const listRules = route({
   path: '/api/error-catalog',
   id: 'listCatalogRules',
   tag: 'catalog',
-  summary: 'Every rule, explained',
+  summary: 'List and search all rules',
   description:
-    'Every rule that an installed rule set can report, with its explanation, advice and example in Slovak and English; with `q` the best matches first.',
+    'Every rule that an installed rule set can report, with its explanation, advice and example in Slovak and ' +
+    'English. With `q`, the best matches come first.',
   who: 'anyone',
   limit: 'none',
   query: Query,
@@ -42,12 +50,12 @@ const listRules = route({
     200: jsonAnswer(
       'One page.',
       z.object({
-        version: z.string().meta({ description: 'Changes when anything in the catalog changes.' }),
-        total: z.int().meta({ description: 'How many rules match on all pages.' }),
+        version: z.string().meta({ description: 'Changes whenever the catalog changes.' }),
+        total: z.int().meta({ description: 'Number of matching rules on all pages.' }),
         rules: z.array(CatalogRule),
         next_cursor: NextCursor,
       }),
-      { ETag: 'The version of the answer.' },
+      { ETag: 'The version of the response.' },
     ),
     304: NOT_CHANGED,
   },
@@ -74,14 +82,14 @@ export const getRule: Route = route({
   path: '/api/error-catalog/{rule_id}',
   id: 'getCatalogRule',
   tag: 'catalog',
-  summary: 'One rule, explained',
-  description: 'The entry of a rule; its id matches whatever its case.',
+  summary: 'Read one rule',
+  description: 'The catalog entry of a rule. The rule id is not case-sensitive.',
   who: 'anyone',
   limit: 'none',
   params: z.object({ rule_id: z.string().max(200).meta({ example: 'BR-CO-10' }) }),
   headers: Conditional,
   answers: {
-    200: jsonAnswer('The rule.', CatalogRule, { ETag: 'Its version.' }),
+    200: jsonAnswer('The rule.', CatalogRule, { ETag: 'The version of the entry.' }),
     304: NOT_CHANGED,
   },
   problems: ['rule_not_found'],

@@ -13,24 +13,25 @@ const CODES = Object.entries(REFUSALS)
   .join('\n');
 
 const FORMS =
-  'Up to 10,000 files and 512 MB, as they come and unpacked, with up to 10 MB a file, unless the operator allows more ' +
-  'or less. The body may be compressed (Content-Encoding) and is taken in as it comes. Work begins once all files are ' +
-  'there; an upload that breaks off leaves nothing.\n\n' +
-  'Refused as a whole, with nothing kept: a body that is not what its Content-Type says (JSON or a form that cannot be ' +
-  'read, JSON without `files` or with a field of the wrong type, an archive that is cut short or no archive), no file, ' +
-  'too many files or bytes, more lines of NDJSON than twice the files and a thousand, more parts of a form than ' +
-  'the files and fifty, JSON with more than a thousand values in one file or beside them, a body that Content-Encoding ' +
-  'unpacks to more than 32 MB and 250 times what was sent, an archive that unpacks to more than a hundred times its size, whose files overlap, or whose ' +
-  'table of contents is longer than 16 MB.\n\n' +
-  'One file alone fails, in its place, and the others are judged:\n\n' +
-  `${CODES}\n` +
-  '- `pdf_without_invoice`, `pdf_encrypted`, `pdf_unreadable`, `pdf_reading_limit_reached`: The file is a PDF that gives no ' +
-  'invoice; told when its turn comes. It is neither valid nor invalid.\n\n' +
-  `${HYBRIDS.replace('of a form', 'of a form or an archive')}\n\n` +
-  'Names are kept as submitted and may repeat, but not in an archive. Of an archive, folders, hidden files, `META-INF/` and ' +
-  'what systems add to it (`__MACOSX/`, `Thumbs.db`, `desktop.ini`) are ignored; every other member is validated, among the ' +
-  'failures, or listed in `skipped_files` of the results. Its limits count the members of archives in it, too. Empty lines of NDJSON are skipped; a file ' +
-  'without a name is called by its place (`invoice-3.xml`), a line that cannot be read, or gives no name and is refused, by its number (`line-3`).';
+  'Up to 10,000 files and 512 MB, both as sent and uncompressed, with up to 10 MB per file; the operator can ' +
+  'change these limits. The body may be compressed (Content-Encoding) and is read as a stream. Processing starts ' +
+  'after the upload is complete; nothing is stored from an interrupted upload.\n\nThe whole request is rejected, ' +
+  'and nothing is stored, for: a body that does not match its Content-Type (unreadable JSON or form, JSON without ' +
+  '`files` or with a field of the wrong type, an archive that is truncated or not an archive), no files, too many ' +
+  'files or bytes, more NDJSON lines than twice the file limit plus 1,000, more form parts than the file limit ' +
+  'plus 50, JSON with more than 1,000 values in one file or outside the files, a body that Content-Encoding ' +
+  'expands to more than 32 MB and more than 250 times its size, an archive that expands to more than 100 times its ' +
+  'size, whose members overlap, or whose central directory is larger than 16 MB.\n\nIn these cases only the ' +
+  `affected file fails, and the other files are validated:\n\n${CODES}\n- \`pdf_without_invoice\`, \`pdf_encrypted\`, ` +
+  '`pdf_unreadable`, `pdf_reading_limit_reached`: No invoice could be read from the PDF; reported when the file is ' +
+  'processed. The file is neither valid nor ' +
+  `invalid.\n\n${HYBRIDS.replace('A form file', 'A form file or archive member')}\n\nFile names are stored as submitted. ` +
+  'They may repeat, except in an archive. In an archive, folders, hidden files, `META-INF/` and files added by ' +
+  'operating systems (`__MACOSX/`, `Thumbs.db`, `desktop.ini`) are ignored; every other member is validated, ' +
+  'reported in the failures, or listed in `skipped_files` of the results. The limits include the members of nested ' +
+  'archives. Empty NDJSON lines are skipped; a file without a name gets a name from its position ' +
+  '(`invoice-3.xml`), and a rejected line that is unreadable or has no name gets one from its line number ' +
+  '(`line-3`).';
 
 /** POST /api/batches: validates many files in the background. */
 export const createBatch: Route = route({
@@ -41,10 +42,10 @@ export const createBatch: Route = route({
   tag: 'batches',
   summary: 'Validate many invoices in the background',
   description:
-    'Takes the files in and answers with the batch that judges them. Repeating the request with the same ' +
-    'Idempotency-Key and the same files, whatever their form, gives the first answer again and creates nothing. A ' +
-    'batch that was created without a key is readable by anyone who knows its id, which cannot be guessed and is in no list; ' +
-    'for such callers an Idempotency-Key is good for the same files alone.',
+    'Accepts the files and returns the batch that validates them. A repeated request with the same Idempotency-Key ' +
+    'and the same files, in any format, returns the first response again and creates nothing. A batch created ' +
+    'without a key can be read by anyone who knows its id; the id cannot be guessed and is never listed. For callers ' +
+    'without a key, an Idempotency-Key applies only to the same files.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -53,7 +54,7 @@ export const createBatch: Route = route({
   query: ValidationQuery,
   headers: z.object({
     'Idempotency-Key': z.string().regex(VISIBLE_ASCII).optional().meta({
-      description: 'One unique key per batch, 1 to 255 visible ASCII characters.',
+      description: 'A key that is unique per batch, 1 to 255 visible ASCII characters.',
       example: '5f0c3f0e-5f7b-4a59-9d0f-1f0c3a8f2c11',
     }),
   }),
@@ -67,9 +68,9 @@ export const createBatch: Route = route({
     description: FORMS,
   },
   answers: {
-    202: jsonAnswer('The batch. One none of whose files can be judged is completed already.', Accepted, {
+    202: jsonAnswer('The batch. It is already completed when none of the files can be validated.', Accepted, {
       Location: 'The batch.',
-      'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
+      'Idempotency-Replayed': '`true` when this is the response to an earlier request.',
     }),
   },
   problems: [

@@ -13,8 +13,8 @@ const listArtifacts = route({
   path: '/api/documents/{id}/artifacts',
   id: 'listDocumentArtifacts',
   tag: 'documents',
-  summary: 'List what a document has brought about',
-  description: 'The submitted file and the results that are ready.',
+  summary: 'List the artifacts of a document',
+  description: 'The submitted file and the results that are available.',
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,
@@ -26,7 +26,7 @@ const listArtifacts = route({
   },
 });
 
-const HEADERS = { ETag: 'The SHA-256 of the artifact.', 'Content-Disposition': 'A name to save it under.' };
+const HEADERS = { ETag: 'The SHA-256 of the artifact.', 'Content-Disposition': 'A file name for the download.' };
 
 const getArtifact = route({
   method: 'get',
@@ -34,19 +34,23 @@ const getArtifact = route({
   id: 'getDocumentArtifact',
   tag: 'documents',
   summary: 'Download an artifact',
-  description: 'Its bytes, or the part of them that `Range` asks for.',
+  description: 'Returns the bytes of the artifact, or the byte range in `Range`.',
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId.extend({ name: z.string().meta({ example: 'validation.json' }) }),
   headers: z.object({
-    Range: z.string().optional().meta({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
+    Range: z.string().optional().meta({ description: 'A single byte range.', example: 'bytes=0-1023' }),
     'If-Range': z.string().optional(),
     'If-None-Match': z.string().optional(),
   }),
   answers: {
     200: answerIn('The artifact.', { '*/*': BYTES }, HEADERS),
-    206: answerIn('The part asked for.', { '*/*': BYTES }, { ...HEADERS, 'Content-Range': 'Which part it is.' }),
-    304: emptyAnswer('Not changed since the given ETag.', { ETag: HEADERS.ETag }),
+    206: answerIn(
+      'The requested byte range.',
+      { '*/*': BYTES },
+      { ...HEADERS, 'Content-Range': 'The returned byte range.' },
+    ),
+    304: emptyAnswer('Not modified since the version in `If-None-Match`.', { ETag: HEADERS.ETag }),
   },
   problems: [
     'document_not_found',

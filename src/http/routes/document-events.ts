@@ -15,19 +15,19 @@ export const listDocumentEvents: Route = route({
   tag: 'documents',
   summary: 'Follow the timeline of a document',
   description:
-    'Append-only, in order, without gaps. `wait` keeps the request open until an event comes. With ' +
-    '`Accept: text/event-stream` events are sent as they come (server-sent events), each with its id and type; a client ' +
-    'that comes back with `Last-Event-ID` goes on without a gap or a repeat. Nothing follows `document.erased`: the ' +
-    'stream ends with it, a wait is answered at once, and who comes back for more gets a 204. Within a second after the key has ended, the ' +
-    'stream ends too, and a wait is answered with 401.',
+    'Append-only, in order, without gaps. `wait` keeps the request open until an event occurs. With `Accept: ' +
+    'text/event-stream`, events are sent as they occur (server-sent events), each with its id and type; a client ' +
+    'that reconnects with `Last-Event-ID` continues without gaps or repeats. `document.erased` is always the last ' +
+    'event: the stream ends with it, a waiting request returns immediately, and later requests return 204. Within a ' +
+    'second after the API key expires or is revoked, streams end and waiting requests return 401.',
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,
   ...eventRoute(DocumentEventBody, {
-    after: 'Only events after the one with this id.',
+    after: 'Only events after the event with this id.',
     example: 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
     wait: 'Seconds to wait for the first event.',
-    events: 'The events, the oldest first.',
+    events: 'The events, oldest first.',
   }),
   problems: ['document_not_found', 'event_not_found'],
   handle: async ({ params: { id }, query, headers }, { app, caller, mediaType, ending, keepOpen }) => {

@@ -17,8 +17,8 @@ const createDocument = route({
   tag: 'documents',
   summary: 'Submit a document',
   description:
-    'Stores the file and validates it in the background. Repeating the request with the same Idempotency-Key and the ' +
-    'same body gives the first answer again and creates nothing.',
+    'Stores the file and validates it in the background. A repeated request with the same Idempotency-Key and the ' +
+    'same body returns the first response again and creates nothing.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.create',
@@ -26,7 +26,7 @@ const createDocument = route({
   query: ValidationQuery,
   headers: z.object({
     'Idempotency-Key': z.string().regex(VISIBLE_ASCII).meta({
-      description: 'One unique key per document, 1 to 255 visible ASCII characters.',
+      description: 'A key that is unique per document, 1 to 255 visible ASCII characters.',
       example: '5f0c3f0e-5f7b-4a59-9d0f-1f0c3a8f2c11',
     }),
     'X-Filename': UploadHeaders.shape['X-Filename'],
@@ -34,12 +34,12 @@ const createDocument = route({
   body: {
     kinds: documentBody,
     limits: (config) => ({ ...oneFileLimits(config), nodes: SUBMISSION_NODES }),
-    description: 'The file, as JSON with what else is to be kept, or as raw XML.',
+    description: 'The file, as JSON with optional metadata, or as raw XML.',
   },
   answers: {
     202: jsonAnswer('Received.', DocumentReceipt, {
-      Location: 'The document.',
-      'Idempotency-Replayed': '`true` when this is the answer to an earlier request.',
+      Location: 'URL of the document.',
+      'Idempotency-Replayed': '`true` when this is the response to an earlier request.',
     }),
   },
   problems: [
@@ -111,14 +111,16 @@ const getDocument = route({
   id: 'getDocument',
   tag: 'documents',
   summary: 'Read a document',
-  description: 'Its status and what validation said of it. Its story is its timeline, under `events`.',
+  description: 'The status and the validation result. The history is the timeline, under `events`.',
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,
   headers: z.object({ 'If-None-Match': z.string().optional() }),
   answers: {
-    200: jsonAnswer('The document.', Document, { ETag: 'Changes with the document.' }),
-    304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Changes with the document.' }),
+    200: jsonAnswer('The document.', Document, { ETag: 'Changes whenever the document changes.' }),
+    304: emptyAnswer('Not modified since the version in `If-None-Match`.', {
+      ETag: 'Changes whenever the document changes.',
+    }),
   },
   problems: ['document_not_found'],
   handle: async ({ params, headers }, { app, caller }) => {
@@ -136,9 +138,10 @@ const cancelDocument = route({
   path: '/api/documents/{id}/cancel',
   id: 'cancelDocument',
   tag: 'documents',
-  summary: 'Stop the work on a document',
+  summary: 'Cancel a document',
   description:
-    'From any status that is not final, as long as nothing was handed to a partner: what it has, or may have, cannot be stopped.',
+    'Allowed in every status that is not final, until the document is handed to a partner. A document that a partner ' +
+    'has, or may have, cannot be canceled.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.cancel',
@@ -153,15 +156,16 @@ const retryDocument = route({
   path: '/api/documents/{id}/retry',
   id: 'retryDocument',
   tag: 'documents',
-  summary: 'Try what failed again',
+  summary: 'Retry failed work',
   description:
-    'Validates a document in the status `failed` again, runs the steps in `failed_steps` again, or hands a document that ' +
-    'is `send_unknown` to its partner again, the same bytes under the same key. Everything else is refused.',
+    'Validates a document in the status `failed` again, runs the steps in `failed_steps` again, or submits a ' +
+    '`send_unknown` document to its partner again, with the same bytes and the same idempotency key. In every other ' +
+    'case the request is rejected.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.retry',
   params: DocumentId,
-  answers: { 202: jsonAnswer('The document, with its work on the way again.', Document) },
+  answers: { 202: jsonAnswer('The document; its work is queued again.', Document) },
   problems: ['document_not_found', 'transition_not_allowed', 'document_erased'],
   handle: async ({ params }, { app, caller }) => answer(202, toDocument(await app.documents.retry(caller, params.id))),
 });
@@ -173,13 +177,13 @@ const eraseDocument = route({
   tag: 'documents',
   summary: 'Erase the content of a document',
   description:
-    'Stops the work and erases every artifact, the summary and the metadata, for good. The record and its timeline ' +
-    'stay as the audit trail and end with `document.erased`. Erasing again changes nothing.',
+    'Cancels the work and permanently erases every artifact, the summary and the metadata. The record and its ' +
+    'timeline remain as the audit trail and end with `document.erased`. A repeated call changes nothing.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.erase',
   params: DocumentId,
-  answers: { 200: jsonAnswer('What is left of the document.', Document) },
+  answers: { 200: jsonAnswer('The erased document.', Document) },
   problems: ['document_not_found'],
   handle: async ({ params }, { app, caller }) => answer(200, toDocument(await app.documents.erase(caller, params.id))),
 });

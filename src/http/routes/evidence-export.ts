@@ -10,15 +10,20 @@ const ExportQuery = z.object({
   month: z.string().regex(MONTH).meta({ description: 'The month in UTC, `YYYY-MM`.', example: '2027-01' }),
   lang: z.enum(['sk', 'en']).default('sk').meta({
     description:
-      'The language of the table: Slovak with semicolons and decimal commas, English with commas and points.',
+      'The language of the table: Slovak with semicolons and decimal commas, English with commas and decimal points.',
   }),
   sample: wholeNumber(0, 20).default(5).meta({
-    description: 'How many reports go with the list as whole archives.',
+    description: 'How many reports to include as complete archives.',
   }),
-  seed: z.string().regex(SEED).optional().meta({
-    description:
-      'Chooses the sample: the reports with the smallest SHA-256 of seed, line feed and id. Otherwise a random one, named in the export.',
-  }),
+  seed: z
+    .string()
+    .regex(SEED)
+    .optional()
+    .meta({
+      description:
+        'Selects the sample: the reports with the smallest SHA-256 of seed, line feed and id. Without it a random seed ' +
+        'is used; the export states the seed.',
+    }),
 });
 
 const exportEvidence = route({
@@ -28,17 +33,21 @@ const exportEvidence = route({
   tag: 'evidence',
   summary: 'Export the reports of a month for an auditor',
   description:
-    'The kept reports of the workspace that were made in the month, those of documents included, as a ZIP archive: `evidence.csv` and `evidence.json` (the list, with the ' +
-    'place of each report in the transparency log and the document that it is of), ' +
-    '`summary.json` (counts by verdict, exact sums by currency and type, whether the numbers of the reports have a gap, which of ' +
-    'them were erased, how the sample was chosen), `samples/` (whole archives), `keys.json`, and `SHA256SUMS` with its ' +
-    'signature `SHA256SUMS.jws`. Every report has a number in its workspace, given when it is kept. It is written while it is ' +
-    'read: an archive that does not open was cut off by a fault.',
+    'The stored reports of the workspace that were created in the month, including those of documents, as a ZIP ' +
+    'archive: `evidence.csv` and `evidence.json` (the list, with the position of each report in the transparency log ' +
+    'and its document), `summary.json` (counts by verdict, exact totals by currency and type, gaps in the report ' +
+    'numbers, erased reports, how the sample was selected), `samples/` (complete archives), `keys.json`, and ' +
+    '`SHA256SUMS` with its signature `SHA256SUMS.jws`. Every stored report has a number in its workspace. The ' +
+    'archive is streamed while it is created: an archive that cannot be opened was cut off by an error.',
   who: 'viewer',
   limit: 'per-key',
   query: ExportQuery,
   answers: {
-    200: answerIn('The archive.', { 'application/zip': BYTES }, { 'Content-Disposition': 'A name to save it under.' }),
+    200: answerIn(
+      'The archive.',
+      { 'application/zip': BYTES },
+      { 'Content-Disposition': 'A file name for the download.' },
+    ),
   },
   problems: [],
   handle: async ({ query: { month, lang, sample, seed } }, { app, caller }) => {

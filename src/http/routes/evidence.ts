@@ -14,7 +14,7 @@ import { oneFileLimits, UploadHeaders, ValidationQuery } from './validate.ts';
 
 const JsonEvidence = JsonFile.extend({
   include_xml: z.boolean().default(false).meta({
-    description: 'Puts the submitted file into the ZIP archive, as `invoice.xml`. It is not kept by the service.',
+    description: 'Includes the submitted file in the ZIP archive, as `invoice.xml`. The service does not store it.',
   }),
 }).meta({ id: 'EvidenceRequest' });
 
@@ -37,7 +37,7 @@ const Format = z.object({
   format: z
     .enum(['json', 'zip', 'pdf'])
     .optional()
-    .meta({ description: 'The form of the report; else Accept decides.' }),
+    .meta({ description: 'The format of the report; without it Accept decides.' }),
 });
 
 const ReportLanguage = z.object({
@@ -45,12 +45,13 @@ const ReportLanguage = z.object({
 });
 
 const HEADERS = {
-  Location: 'Where the report is read back; only with a key.',
-  'Content-Disposition': 'A name to save the archive under.',
+  Location: 'URL of the stored report; only with a key.',
+  'Content-Disposition': 'A file name for the archive.',
 };
 const GRADE =
-  'What is proven of the report now, and by its archive at least: `signed` (by a key of the service), `signed_and_logged` (and a published ' +
-  'checkpoint of the transparency log has it), `qualified` (and its seal and the time stamp of the checkpoint state to be qualified).';
+  'The proof level that the report has now; its archive has at least this level. `signed`: signed by a key of the ' +
+  'service. `signed_and_logged`: a published checkpoint of the transparency log includes it. `qualified`: in ' +
+  'addition, its seal and the time stamp of the checkpoint are declared as qualified.';
 
 const REPORT = {
   'application/json': EvidenceReport,
@@ -59,7 +60,10 @@ const REPORT = {
 } as const;
 
 const ARCHIVE =
-  'The ZIP archive holds `evidence.json` (the report), `report.html` (the same for people, to read and print), `report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public keys), `verify.mjs` (verifies all of it with Node alone), `OVERENIE.txt` (how to verify), `packed.json` (how each file lies packed) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
+  'The ZIP archive holds `evidence.json` (the report), `report.html` (the report for people, to read and print), ' +
+  '`report.pdf` (the same as PDF/A-2b), `report.md`, `developer-summary.md`, `issues.csv`, `keys.json` (the public ' +
+  'keys), `verify.mjs` (verifies the archive; requires only Node), `OVERENIE.txt` (how to verify), `packed.json` ' +
+  '(how each file is compressed) and `SHA256SUMS` with its own signature, `SHA256SUMS.jws`';
 
 const createEvidence = route({
   method: 'post',
@@ -69,10 +73,12 @@ const createEvidence = route({
   tag: 'evidence',
   summary: 'Validate an invoice and get signed evidence of it',
   description:
-    'Judges as `POST /api/validate-file` does and answers a signed report that stands up without this service. ' +
-    `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` asks for it. The file itself is written nowhere: it is judged ` +
-    'in memory, whatever its size (in a thread, within limits of time and memory), and never queued. With a key (role developer or admin) the report is kept and can ' +
-    'be read back; without a key it is not kept, and the call counts against the public daily limit. With `wait` the archive has `evidence.tlog-proof`, and the PDF says that the report is logged.',
+    'Validates like `POST /api/validate-file` and returns a signed report that can be verified without this service. ' +
+    `${ARCHIVE}, and \`invoice.xml\` when \`include_xml\` is set. The file itself is never written to disk: it is ` +
+    'validated in memory at any size (in a thread with time and memory limits) and never queued. With a key (role ' +
+    'developer or admin) the report is stored and can be read later. Without a key it is not stored, and the call ' +
+    'counts against the public daily limit. With `wait` the archive contains `evidence.tlog-proof`, and the PDF ' +
+    'states that the report is logged.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -83,7 +89,7 @@ const createEvidence = route({
   body: {
     kinds: evidenceBody,
     limits: oneFileLimits,
-    description: 'The file: as JSON, or as raw XML when its very bytes count.',
+    description: 'The file: as JSON, or as raw XML when the exact bytes matter.',
   },
   answers: { 200: answerIn('The report.', REPORT, HEADERS) },
   problems: [
@@ -127,7 +133,9 @@ const listEvidence = route({
   id: 'listValidationEvidence',
   tag: 'evidence',
   summary: 'List reports',
-  description: 'What the kept reports of the workspace are about, newest first; each is read back whole by its id.',
+  description:
+    'The stored reports of the workspace, newest first, with their subjects. Each complete report is available under ' +
+    'its id.',
   who: 'viewer',
   limit: 'per-key',
   query: Paging,
@@ -144,8 +152,8 @@ const getEvidence = route({
   path: '/api/validation-evidence/{id}',
   id: 'getValidationEvidence',
   tag: 'evidence',
-  summary: 'Read a report back',
-  description: `As it was signed. ${ARCHIVE}; it has no \`invoice.xml\`, as the service does not keep it.`,
+  summary: 'Read a stored report',
+  description: `The report as it was signed. ${ARCHIVE}; it has no \`invoice.xml\`, because the service does not store the invoice.`,
   who: 'viewer',
   limit: 'per-key',
   params: z.object({ id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),
@@ -189,16 +197,18 @@ const getKeys = route({
   path: '/.well-known/jwks.json',
   id: 'getEvidenceKeys',
   tag: 'evidence',
-  summary: 'The public keys that verify evidence',
+  summary: 'List the public keys that verify evidence',
   description:
-    'A JWK set (RFC 7517). Keys that were replaced stay in it: what they signed can be verified for ever. `log` is the ' +
-    'verifier key of the transparency log (C2SP signed-note).',
+    'A JWK set (RFC 7517). Replaced keys remain in it, so that everything they signed can always be verified. `log` ' +
+    'is the verifier key of the transparency log (C2SP signed-note).',
   who: 'anyone',
   limit: 'none',
   headers: z.object({ 'If-None-Match': z.string().optional() }),
   answers: {
-    200: jsonAnswer('The keys.', JwkSet, { ETag: 'Changes with the keys.' }),
-    304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Changes with the keys.' }),
+    200: jsonAnswer('The keys.', JwkSet, { ETag: 'Changes whenever the keys change.' }),
+    304: emptyAnswer('Not modified since the version in `If-None-Match`.', {
+      ETag: 'Changes whenever the keys change.',
+    }),
   },
   problems: [],
   handle: async ({ headers }, { app }) => {

@@ -12,11 +12,11 @@ export const listInbox = route({
   tag: 'documents',
   summary: 'List received documents',
   description:
-    'Documents that partners received for the workspace, newest first. Every minute they are pulled from partners whose ' +
-    '`capabilities.inbound` says that they give what they received (`receives`, `inbound` or `inbox` of their settings), stored, acknowledged once they are stored, and validated like any document: each has a timeline, ' +
-    'artifacts and all other operations of documents, but is never sent on; what you answer to it is prepared by ' +
-    '`POST /api/documents/{id}/invoice-responses`. Status messages that come the same way are attached to the documents ' +
-    'that they answer.',
+    'Documents that partners received for the workspace, newest first. Every minute they are fetched from the ' +
+    'partners with `capabilities.inbound` (`receives`, `inbound` or `inbox` in their settings), stored, acknowledged ' +
+    'after they are stored, and validated like any other document. Each has a timeline, artifacts and all other ' +
+    'document operations, but is never forwarded. `POST /api/documents/{id}/invoice-responses` prepares an answer to ' +
+    'it. Status messages from the same source are attached to the documents that they answer.',
   who: 'viewer',
   limit: 'per-key',
   query: Paging,

@@ -23,7 +23,7 @@ import { readAddressingNow, validateMessageNow } from '../use-cases/validate-now
 const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
 
 const Words = z.string().min(1).max(500).regex(NO_CONTROLS);
-const text = Words.nullable().default(null).meta({ description: 'The same in words, for a person.' });
+const text = Words.nullable().default(null).meta({ description: 'The same in words, for people.' });
 
 const InvoiceResponseRequest = z
   .strictObject({
@@ -42,17 +42,24 @@ const InvoiceResponseRequest = z
       .default([])
       .meta({
         description:
-          'Why (OPStatusReason), and what the seller is asked to do (OPStatusAction). At least one with UQ, CA and RE.',
+          'The reason (OPStatusReason) and the action requested from the seller (OPStatusAction). At least one is required ' +
+          'with UQ, CA and RE.',
       }),
     effective_date: z.iso.date().nullable().default(null).meta({
-      description: 'From when it counts, such as the day of a payment.',
+      description: 'The effective date, such as the date of a payment.',
       example: '2026-11-22',
     }),
-    partner: z.string().max(100).nullable().default(null).meta({
-      description:
-        'Keeps the message as a document of its own and prepares it for this partner; `POST /api/documents/{id}/sends` sends it.',
-    }),
-    note: Words.nullable().default(null).meta({ description: 'Anything else that is said of the invoice.' }),
+    partner: z
+      .string()
+      .max(100)
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Stores the message as a separate document and prepares it for this partner; `POST /api/documents/{id}/sends` ' +
+          'sends it.',
+      }),
+    note: Words.nullable().default(null).meta({ description: 'An additional note about the invoice.' }),
   })
   .refine(({ code, clarifications }) => !EXPLAINED.has(code) || clarifications.length > 0, {
     path: ['clarifications'],
@@ -65,28 +72,33 @@ const InvoiceResponse = z
     id: z.string().meta({ description: 'The identifier of the message.' }),
     document_id: z.string(),
     code: z.enum(RESPONSE_CODES),
-    sender: z.string().meta({ description: 'Whoever got the invoice, `scheme:id`.' }),
-    receiver: z.string().meta({ description: 'Whoever issued it, `scheme:id`.' }),
-    document_type: z.string().meta({ description: 'Of the message in the network, without its scheme.' }),
+    sender: z.string().meta({ description: 'The receiver of the invoice, `scheme:id`.' }),
+    receiver: z.string().meta({ description: 'The issuer of the invoice, `scheme:id`.' }),
+    document_type: z.string().meta({ description: 'Document type identifier in the network, without its scheme.' }),
     process: z.string(),
     receiver_check: z
       .object({
-        accepts: z.boolean().nullable().meta({ description: 'Null: unknown, which does not mean no.' }),
+        accepts: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Null means unknown, not that the receiver does not accept it.' }),
         code: z.string().nullable(),
         detail: Text,
       })
-      .meta({ description: 'Whether the receiver takes Invoice Responses, by the Peppol network.' }),
-    advice: Text.nullable().meta({ description: 'What the code means where the seller is; null: nothing particular.' }),
+      .meta({ description: 'Whether the receiver accepts Invoice Responses, according to the Peppol network.' }),
+    advice: Text.nullable().meta({
+      description: 'The meaning of the code in the seller’s country; null: no special meaning.',
+    }),
     sha256: z.string(),
     xml: z.string().meta({ description: 'The message: UBL ApplicationResponse 2.1.' }),
-    stored: z.boolean().meta({ description: 'True: with a partner, as the document `kept`.' }),
-    kept: DocumentReceipt.nullable().meta({ description: 'The message as a document; null: without a partner.' }),
+    stored: z.boolean().meta({ description: 'True with a partner: the message is stored as the document `kept`.' }),
+    kept: DocumentReceipt.nullable().meta({ description: 'The message as a document; null without a partner.' }),
   })
   .meta({ id: 'InvoiceResponse' });
 
 const SLOVAK_REJECTION: TwoLanguages = {
-  sk: 'Odmietnutie cez Peppol faktúru na Slovensku neruší: opravu vyhotoví dodávateľ dobropisom.',
-  en: 'In Slovakia a rejection over Peppol does not undo the invoice: the supplier corrects it by a credit note.',
+  sk: 'Odmietnutie cez Peppol na Slovensku faktúru neruší. Dodávateľ ju opraví dobropisom.',
+  en: 'In Slovakia a rejection through Peppol does not cancel the invoice. The supplier corrects it with a credit note.',
 };
 
 /** POST /api/documents/{id}/invoice-responses: the buyer's response to a received invoice, as a Peppol message. */
@@ -98,12 +110,13 @@ export const prepareInvoiceResponse = route({
   tag: 'documents',
   summary: 'Prepare an Invoice Response to a received document',
   description:
-    'Writes what you answer to an invoice of `GET /api/inbox` as an Invoice Response (Peppol BIS 3, T111): from you to ' +
-    'whoever issued it, naming the invoice. It is judged by our own rules of its kind, and whether the receiver takes ' +
-    'such messages is looked up. Nothing is sent, or changed at the received document. Without `partner` nothing is stored: ' +
-    'hand the message to your postman. With `partner` it is kept as a document (`kept`, its `answers` names the received one), ' +
-    'judged and prepared in the background like any other, and sent by its `sends`; the same answer again is the document ' +
-    'that was made first.',
+    'Writes your answer to an invoice from `GET /api/inbox` as an Invoice Response (Peppol BIS 3, T111), addressed ' +
+    'from you to the issuer, with a reference to the invoice. The message is validated with the rules for Invoice ' +
+    'Responses, and the Peppol network is queried whether the receiver accepts them. Nothing is sent, and the ' +
+    'received document is not changed. Without `partner` nothing is stored: pass the message to your delivery ' +
+    'service. With `partner` it is stored as a document (`kept`; its `answers` names the received document), ' +
+    'validated and prepared in the background like any other, and sent with its `sends`. A repeated identical answer ' +
+    'returns the document created first.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.prepare-response',
@@ -111,9 +124,9 @@ export const prepareInvoiceResponse = route({
   body: {
     kinds: [{ ...jsonBody(InvoiceResponseRequest), example: { code: 'AP' } }],
     limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
-    description: 'What you answer.',
+    description: 'Your answer.',
   },
-  answers: { 200: jsonAnswer('The message, and whether it can arrive.', InvoiceResponse) },
+  answers: { 200: jsonAnswer('The message, and whether it can be delivered.', InvoiceResponse) },
   problems: [
     'document_not_found',
     'document_erased',
@@ -139,8 +152,7 @@ export const prepareInvoiceResponse = route({
     const newId = app.newId('msg');
     const written = answerInvoice(addressing, { id: newId, at: app.now(), code, clarifications, effectiveDate, note });
     const broken = await validateMessageNow('invoice_response', Buffer.from(written), context);
-    if (broken.length > 0)
-      throw new Error(`a response that was written breaks ${broken.map((one) => one.id).join(', ')}`);
+    if (broken.length > 0) throw new Error(`the generated response violates ${broken.map((one) => one.id).join(', ')}`);
     const kept =
       partner === null
         ? null

@@ -22,18 +22,19 @@ const createKeyRequest = route({
   path: '/api/key-requests',
   id: 'createKeyRequest',
   tag: 'accounts',
-  summary: 'Ask for a key of production',
+  summary: 'Request a production key',
   description:
-    'For people there is a form at `/ziadost/` and `/en/request/`. The VAT number is looked up at once; then a person ' +
-    'decides, and the applicant receives a link that shows the key once. The sandbox gives keys without a request.',
+    'For people there is a form at `/ziadost/` and `/en/request/`. The VAT number is looked up immediately. A person ' +
+    'then reviews the request, and the applicant receives a link that shows the key once. The sandbox issues keys ' +
+    'without a request.',
   who: 'anyone',
   limit: 'none',
   body: {
     kinds: [{ ...jsonBody(KeyRequestBody), example: EXAMPLE }],
     limits: () => ({ bytes: REQUEST_BYTES, fileBytes: REQUEST_BYTES, files: 1 }),
-    description: 'Who asks, and what for.',
+    description: 'The applicant and the purpose.',
   },
-  answers: { 202: jsonAnswer('Received.', KeyRequestAnswer, { Location: 'Where its state is read.' }) },
+  answers: { 202: jsonAnswer('Received.', KeyRequestAnswer, { Location: 'URL of the request status.' }) },
   problems: ['production_only', 'key_requests_used_up'],
   handle: async ({ body }, { app, client }) => {
     const request = await receiveKeyRequest(app, body, client);
@@ -46,8 +47,8 @@ const getKeyRequest = route({
   path: '/api/key-requests/{id}',
   id: 'getKeyRequest',
   tag: 'accounts',
-  summary: 'Read what became of a request for a key',
-  description: 'Its state alone: nothing of who asked.',
+  summary: 'Read the status of a key request',
+  description: 'Returns only the status, no data of the applicant.',
   who: 'anyone',
   limit: 'none',
   params: z.object({ id: z.string().meta({ example: 'krq_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) }),

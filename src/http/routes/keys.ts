@@ -18,19 +18,21 @@ const ApiKey = z
     role: z.enum(ROLES),
     environment: z.enum(['sandbox', 'production']),
     status: z.enum(['active', 'expired', 'revoked']),
-    prefix: z.string().meta({ description: 'How the key begins.', example: 'inv_live_' }),
-    last_four: z.string().meta({ description: 'How the key ends.', example: '4fGh' }),
+    prefix: z.string().meta({ description: 'The first characters of the key.', example: 'inv_live_' }),
+    last_four: z.string().meta({ description: 'The last characters of the key.', example: '4fGh' }),
     created_at: z.iso.datetime(),
-    created_by: z.string().meta({ description: 'The key that made it; `operator` for the command line.' }),
+    created_by: z
+      .string()
+      .meta({ description: 'The key that created it; `operator` for keys created on the command line.' }),
     expires_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
-    replaced_by: z.string().nullable().meta({ description: 'The key that it was rotated to.' }),
+    replaced_by: z.string().nullable().meta({ description: 'The key that replaced it in a rotation.' }),
   })
   .meta({ id: 'ApiKey' });
 
 const MadeKey = ApiKey.extend({
   key: z.string().meta({
-    description: 'The key itself, shown this once: it is stored nowhere.',
+    description: 'The key itself. It is returned only once and is not stored.',
     example: 'inv_live_0Zk…4fGh',
   }),
 }).meta({ id: 'MadeApiKey' });
@@ -38,14 +40,14 @@ const MadeKey = ApiKey.extend({
 const KeyRequest = z
   .strictObject({
     name: z.string().min(1).max(100).regex(NO_CONTROLS).meta({
-      description: 'What or who uses it.',
+      description: 'The program or person that uses the key.',
       example: 'ERP, accounts department',
     }),
     role: z.enum(ROLES).meta({ description: '`viewer` reads, `developer` also submits, `admin` also administers.' }),
     expires_at: z.iso
       .datetime({ offset: true })
       .nullish()
-      .meta({ description: 'When it stops to work; never without it.', example: '2028-01-01T00:00:00Z' }),
+      .meta({ description: 'When the key expires; null: never.', example: '2028-01-01T00:00:00Z' }),
   })
   .meta({ id: 'ApiKeyRequest' });
 
@@ -59,14 +61,14 @@ const createKey = route({
   id: 'createKey',
   tag: 'accounts',
   summary: 'Make a key',
-  description: 'A key of this workspace. Its text is returned in this answer only.',
+  description: 'A key of this workspace. Its text is returned only in this response.',
   who: 'admin',
   limit: 'per-key',
   audit: 'key.create',
   body: {
     kinds: [{ ...jsonBody(KeyRequest), example: { name: 'ERP', role: 'developer' } }],
     limits: () => ({ bytes: KEY_BYTES, fileBytes: KEY_BYTES, files: 1 }),
-    description: 'What the key is for and what it may do.',
+    description: 'The purpose and the role of the key.',
   },
   answers: { 201: jsonAnswer('The key.', MadeKey) },
   problems: [],
@@ -87,10 +89,10 @@ const createSandboxKey = route({
   path: '/api/sandbox-keys',
   id: 'createSandboxKey',
   tag: 'accounts',
-  summary: 'Get a key of the sandbox',
+  summary: 'Get a sandbox key',
   description:
-    'A key with the role `admin` and a private workspace of its own, without registration. Both are ' +
-    'erased after 24 hours. Its text is returned in this answer only. In production keys are made by an administrator.',
+    'A key with the role `admin` and a private workspace, without registration. Both are erased after 24 hours. The ' +
+    'text of the key is returned only in this response. In production, an administrator creates the keys.',
   who: 'anyone',
   limit: 'none',
   answers: { 201: jsonAnswer('The key.', MadeKey) },
@@ -107,7 +109,8 @@ const listKeys = route({
   id: 'listKeys',
   tag: 'accounts',
   summary: 'List keys',
-  description: 'The keys of the workspace, ended ones too, the newest first. The keys themselves are stored nowhere.',
+  description:
+    'The keys of the workspace, including expired and revoked ones, newest first. The texts of the keys are not stored.',
   who: 'admin',
   limit: 'per-key',
   query: Paging,
@@ -128,8 +131,8 @@ const rotateKey = route({
   tag: 'accounts',
   summary: 'Rotate a key',
   description:
-    'Makes a key with the same name, role and length of life. The old one works for the overlap still, a day unless stated ' +
-    'otherwise; without an overlap it is revoked at once.',
+    'Creates a key with the same name, role and lifetime. The old key remains valid during the overlap, one day by ' +
+    'default; without an overlap it is revoked immediately.',
   who: 'admin',
   limit: 'per-key',
   audit: 'key.rotate',
@@ -138,7 +141,7 @@ const rotateKey = route({
     overlap_seconds: wholeNumber(0, 30 * DAY)
       .default(DAY)
       .meta({
-        description: 'How long the old key works still.',
+        description: 'How long the old key remains valid.',
         example: DAY,
       }),
   }),
@@ -159,9 +162,9 @@ const revokeKey = route({
   tag: 'accounts',
   summary: 'Revoke a key',
   description:
-    'Ends the key for good. When the answer comes, no process of the service takes the key any more; streams and waits ' +
-    'that it had opened end within a second. The last key with the role `admin` cannot be revoked here, so that nobody ' +
-    'locks the workspace by accident; rotate it instead.',
+    'Revokes the key permanently. When the response arrives, no process of the service accepts the key any longer; ' +
+    'streams and waiting requests opened with it end within a second. The last key with the role `admin` cannot be ' +
+    'revoked here, so that a workspace is never locked by accident; rotate it instead.',
   who: 'admin',
   limit: 'per-key',
   audit: 'key.revoke',

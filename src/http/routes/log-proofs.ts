@@ -17,9 +17,9 @@ export const getLogProof: Route = route({
   tag: 'evidence',
   summary: 'Prove that evidence is in the transparency log',
   description:
-    'An offline proof (C2SP tlog-proof) for a holder of the evidence: the salt of its entry, the place, the path to the ' +
-    'root, and the signed checkpoint. The log itself is served at `/log/checkpoint` and `/log/tile/…` (C2SP tlog-tiles), ' +
-    'its verifier key at `/log/vkey`. A proof is there within two seconds after the evidence.',
+    'An offline proof (C2SP tlog-proof) for a holder of the evidence: the salt of its entry, the index, the path to ' +
+    'the root, and the signed checkpoint. The log itself is served at `/log/checkpoint` and `/log/tile/…` (C2SP ' +
+    'tlog-tiles), its verifier key at `/log/vkey`. A proof is available within two seconds after the evidence.',
   who: 'anyone',
   limit: 'none',
   params: z.object({
@@ -28,12 +28,13 @@ export const getLogProof: Route = route({
       .regex(HEX_DIGEST)
       .meta({
         description:
-          'SHA-256 of the whole `evidence.json` as canonical JSON (RFC 8785), its `signature` included, in lowercase hexadecimal.',
+          'SHA-256 of the complete `evidence.json` as canonical JSON (RFC 8785), including its `signature`, in lowercase ' +
+          'hexadecimal.',
         example: 'a'.repeat(64),
       }),
   }),
   query: ProofWait,
-  answers: { 200: answerIn('The proof, as `evidence.tlog-proof` has it.', { 'text/plain': BYTES }) },
+  answers: { 200: answerIn('The proof, identical to `evidence.tlog-proof`.', { 'text/plain': BYTES }) },
   problems: ['log_proof_not_found', 'log_proof_not_ready'],
   handle: async ({ params: { digest }, query: { wait } }, { app: { transparency }, ending, keepOpen, mediaType }) => {
     if (wait > 0) keepOpen();

@@ -91,13 +91,14 @@ export function makeMcpRoute(): Route {
     path: '/api/mcp',
     id: 'callAssistant',
     tag: 'assistants',
-    summary: 'Tools for assistants (JSON-RPC 2.0, MCP)',
+    summary: 'Tools for AI assistants (JSON-RPC 2.0, MCP)',
     description:
-      'The Model Context Protocol over Streamable HTTP, without sessions; a bare post of `tools/list` or `tools/call` ' +
-      'works too, and so does a batch of up to 20 messages when the request names no revision from 2025-06-18 on. Tools: `validate_peppol_xml`, `get_peppol_rule`, ' +
-      '`search_peppol_rules`, `verify_vat`, `lookup_peppol_participant`, `preview_invoice`, `preflight_invoice`. A tool needs the key, and ' +
-      'counts against the limits, of the API’s own call for the same work; the catalog is free. Errors of the message ' +
-      'are JSON-RPC errors; a refused tool answers `isError` with the problem as JSON text. Rules are resources ' +
+      'The Model Context Protocol over Streamable HTTP, without sessions. A plain POST of `tools/list` or `tools/call` ' +
+      'is also accepted, and so is a batch of up to 20 messages unless the request names protocol revision 2025-06-18 ' +
+      'or later. Tools: `validate_peppol_xml`, `get_peppol_rule`, `search_peppol_rules`, `verify_vat`, ' +
+      '`lookup_peppol_participant`, `preview_invoice`, `preflight_invoice`. A tool requires the same key and counts ' +
+      'against the same limits as the API call for the same work; the catalog is free. Message errors are JSON-RPC ' +
+      'errors; a rejected tool call returns `isError` with the problem as JSON text. Rules are available as resources ' +
       '(`rule://BR-CO-10`).',
     who: 'public',
     limit: 'per-key',
@@ -106,13 +107,13 @@ export function makeMcpRoute(): Route {
     body: {
       kinds: [payload],
       limits: (config) => ({ ...oneFileLimits(config), nodes: DRAFT_NODES }),
-      description: 'A message of JSON-RPC 2.0, or a batch of them.',
+      description: 'A JSON-RPC 2.0 message, or a batch of messages.',
     },
     answers: {
-      200: jsonAnswer('The answer to the message, or those to a batch.', Reply),
-      202: emptyAnswer('Only notifications: nothing is answered.'),
-      400: jsonAnswer('No message of JSON-RPC 2.0, or one that the protocol does not allow here.', Reply),
-      404: jsonAnswer('A method that the protocol revision does not have.', Reply),
+      200: jsonAnswer('The response to the message, or the responses to a batch.', Reply),
+      202: emptyAnswer('Only notifications: there is no response body.'),
+      400: jsonAnswer('Not a JSON-RPC 2.0 message, or a message that the protocol does not allow here.', Reply),
+      404: jsonAnswer('The protocol revision does not have this method.', Reply),
     },
     problems: ['origin_not_allowed'],
     handle: async ({ body, headers: { Origin: origin, ...headers } }, context) => {

@@ -21,14 +21,16 @@ export function makeOpenApiRoute(routes: readonly Route[]): Route {
     path: '/api/openapi.json',
     id: 'getOpenApi',
     tag: 'operations',
-    summary: 'The live contract',
-    description: 'OpenAPI 3.1, made from the same declarations that serve the requests.',
+    summary: 'Read the OpenAPI document',
+    description: 'OpenAPI 3.1, generated from the same declarations that handle the requests.',
     who: 'anyone',
     limit: 'none',
     headers: z.object({ 'If-None-Match': z.string().optional() }),
     answers: {
-      200: jsonAnswer('The contract.', z.looseObject({ openapi: z.string() }), { ETag: 'Its version.' }),
-      304: emptyAnswer('Not changed since the given ETag.', { ETag: 'Its version.' }),
+      200: jsonAnswer('The OpenAPI document.', z.looseObject({ openapi: z.string() }), {
+        ETag: 'The version of the document.',
+      }),
+      304: emptyAnswer('Not modified since the version in `If-None-Match`.', { ETag: 'The version of the document.' }),
     },
     problems: [],
     handle: ({ headers }) => {

@@ -8,12 +8,12 @@ const State = z.enum(['up', 'down']);
 
 const Check = z
   .object({
-    id: z.string().meta({ description: 'What was checked.', example: 'uploads' }),
+    id: z.string().meta({ description: 'The name of the check.', example: 'uploads' }),
     ok: z.boolean(),
     required: z.boolean().meta({
-      description: 'False: the process works without it, and a failure makes it `degraded` instead of `not_ready`.',
+      description: 'False: the process works without this dependency; a failure makes it `degraded`, not `not_ready`.',
     }),
-    detail: z.string().nullable().meta({ description: 'What is wrong, for the operator; null when nothing is.' }),
+    detail: z.string().nullable().meta({ description: 'The error, for the operator; null when the check passes.' }),
   })
   .meta({ id: 'ReadinessCheck' });
 
@@ -25,7 +25,7 @@ const Readiness = z
     database: State,
     queue: State,
     stopping: z.boolean(),
-    checks: z.array(Check).meta({ description: 'Everything that was checked; the failing ones say why.' }),
+    checks: z.array(Check).meta({ description: 'All checks; failing ones have the reason.' }),
   })
   .meta({ id: 'Readiness' });
 
@@ -34,8 +34,8 @@ const healthz = route({
   path: '/healthz',
   id: 'getHealth',
   tag: 'operations',
-  summary: 'Is the process alive?',
-  description: 'Answers as long as the process can answer anything. It asks nothing of the database.',
+  summary: 'Liveness check',
+  description: 'Succeeds as long as the process can respond. It does not query the database.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: jsonAnswer('Alive.', z.object({ status: z.literal('alive') })) },
@@ -50,8 +50,8 @@ const metrics = route({
   tag: 'operations',
   summary: 'Metrics in the Prometheus text format',
   description:
-    'For a Prometheus scraper inside the operator’s network. With METRICS_PORT it is served there only, and here there is ' +
-    'nothing; without it a proxy keeps it from the public.',
+    'For a Prometheus scraper in the operator’s network. With METRICS_PORT the metrics are served only on that port, ' +
+    'and this path returns 404. Without METRICS_PORT, block public access to this path at the proxy.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: answerIn('The metrics of this process and of all workers.', { 'text/plain': BYTES }) },
@@ -69,12 +69,12 @@ export function makeOperations(stopping: AbortSignal): Route[] {
     path: '/readyz',
     id: 'getReadiness',
     tag: 'operations',
-    summary: 'Can the service serve requests now?',
+    summary: 'Readiness check',
     description:
-      'Asks the database, its rights and the queue, and whether what is written can be written: uploads, Chromium’s ' +
-      'cache and rules in DATA_DIR, and the secret that seals signing keys. Each failing check says why. A failing check ' +
-      'that is not `required`, such as the queue while documents wait in the database for it, makes the service ' +
-      '`degraded`: it still serves requests. While the service stops it is not ready.',
+      'Checks the database, its permissions and the queue, and whether the service can write: uploads, Chromium’s ' +
+      'cache and rules in DATA_DIR, and the secret that encrypts signing keys. Each failing check has the reason. A ' +
+      'failing check that is not `required`, such as the queue (documents wait for it in the database), makes the ' +
+      'service `degraded`: it still serves requests. During shutdown the service is not ready.',
     who: 'anyone',
     limit: 'none',
     answers: { 200: jsonAnswer('Ready or degraded.', Readiness), 503: jsonAnswer('Not ready.', Readiness) },

@@ -35,8 +35,9 @@ const createPartner = route({
   audit: 'partner.create',
   summary: 'Connect a partner',
   description:
-    'A certified postman, or somebody before one, who takes documents into the network for the workspace. Its secrets are ' +
-    'kept sealed and never shown again. Documents can be prepared for it from now on; nothing is sent to it yet.',
+    'A certified delivery service provider, or an intermediary, that sends documents to the network for the workspace. Its ' +
+    'secrets are stored encrypted and never returned. Documents can then be prepared for the partner; nothing is ' +
+    'sent yet.',
   body: bodyOf(
     NewPartner,
     {
@@ -46,9 +47,9 @@ const createPartner = route({
       client_id: 'erp-4711',
       client_secret: 'the-secret-that-the-partner-gave-you',
     },
-    'Where it is, and what it knows us by.',
+    'The address and the credentials of the partner.',
   ),
-  answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'The partner.' }) },
+  answers: { 201: jsonAnswer('Connected.', Partner, { Location: 'URL of the partner.' }) },
   problems: [
     'too_many_partners',
     'partner_folders_not_configured',
@@ -68,7 +69,7 @@ const listPartners = route({
   path: '/api/partners',
   id: 'listPartners',
   summary: 'List partners',
-  description: 'All partners of the workspace, the oldest first, each with how its last exchanges went.',
+  description: 'All partners of the workspace, oldest first, each with the outcome of its last exchanges.',
   answers: { 200: jsonAnswer('The partners.', z.object({ partners: z.array(Partner) })) },
   problems: [],
   handle: async (_, { app, caller }) =>
@@ -81,7 +82,7 @@ const getPartner = route({
   path: '/api/partners/{id}',
   id: 'getPartner',
   summary: 'Read a partner',
-  description: 'Includes how its last exchanges went.',
+  description: 'Includes the outcome of the last exchanges.',
   params: PartnerId,
   answers: { 200: jsonAnswer('The partner.', Partner) },
   problems: ['partner_not_found'],
@@ -97,9 +98,10 @@ const changePartner = route({
   audit: 'partner.change',
   summary: 'Change a partner',
   description:
-    'What is not given stays, secrets too, unless an address leads to another server: then the secrets for it are needed.',
+    'Fields that are not in the request do not change, including secrets. When a URL changes to another server, the ' +
+    'secrets for it are required.',
   params: PartnerId,
-  body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'What shall be different.'),
+  body: bodyOf(PartnerChanges, { name: 'Poštár 2' }, 'The fields to change.'),
   answers: { 200: jsonAnswer('The partner.', Partner) },
   problems: [
     'partner_not_found',
@@ -123,8 +125,8 @@ const deletePartner = route({
   audit: 'partner.delete',
   summary: 'Disconnect a partner',
   description:
-    'With its secret. What was prepared for it stays; what is being prepared for it fails. Refused while a document is ' +
-    'being sent to it, or nobody knows whether it has one.',
+    'Deletes the partner and its secrets. Prepared documents remain; preparations in progress fail. Rejected while a ' +
+    'document is being sent to the partner, or when it is unknown whether the partner has one.',
   params: PartnerId,
   answers: { 204: emptyAnswer('Deleted.') },
   problems: ['partner_not_found', 'partner_in_use'],
@@ -143,12 +145,13 @@ const checkPartner = route({
   path: '/api/partners/{id}/check',
   id: 'checkPartner',
   audit: 'partner.check',
-  summary: 'Try the connection to a partner',
+  summary: 'Test the connection to a partner',
   description:
-    'Tries the connection now (requests a token where the partner issues them) and reports the outcome; `ok: false` is an answer, not an error. No document is ' +
-    'sent. What came of it stays with the partner (`last_success_at`, `last_error`, `failures`).',
+    'Tests the connection now (requests a token if the partner issues tokens) and reports the outcome; `ok: false` ' +
+    'is a successful response, not an error. No document is sent. The outcome is stored with the partner ' +
+    '(`last_success_at`, `last_error`, `failures`).',
   params: PartnerId,
-  answers: { 200: jsonAnswer('How it went.', PartnerCheck) },
+  answers: { 200: jsonAnswer('The outcome of the test.', PartnerCheck) },
   problems: ['partner_not_found'],
   handle: async ({ params }, { app, caller, left }) => {
     const { partner, connection } = await app.partners.check(caller, params.id, left());

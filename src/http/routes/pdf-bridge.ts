@@ -28,11 +28,11 @@ const rawPdf: BodyKind<UploadedFile[]> = {
   ...rawXml,
   mediaTypes: ['application/pdf'],
   example: undefined,
-  schema: rawBytes('The PDF as it is.'),
+  schema: rawBytes('The plain PDF.'),
 };
 
 const Query = z.object({
-  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed labels.' }),
 });
 
 type Language = z.output<typeof Query>['lang'];
@@ -44,13 +44,14 @@ export const pdfBridge: Route = route({
   id: 'bridgePdf',
   load: 'inline',
   tag: 'render',
-  summary: 'From an XML invoice to its PDF, from a hybrid PDF to its XML',
+  summary: 'Convert an XML invoice to PDF, or extract the XML from a hybrid PDF',
   description:
-    'An XML invoice (UBL, bare or in an SBDH envelope, or CII) becomes a PDF with the XML in it. Of a hybrid PDF ' +
-    '(Factur-X, ZUGFeRD 1 and 2, XRechnung, Order-X, and those made here) the XML is taken out byte for byte, shown as a ' +
-    'page, and validated when it is UBL. Its sums, number and dates are looked for in the text of the PDF ' +
-    '(`visible_values`), for a hybrid invoice may say one thing to people and another to programs. An order, or an invoice in the older format of ZUGFeRD 1, is reported as such, ' +
-    'without a page. The PDF is read in a process of its own within limits of time and memory. Nothing is stored.',
+    'An XML invoice (UBL, bare or in an SBDH envelope, or CII) becomes a PDF with the XML embedded. From a hybrid ' +
+    'PDF (Factur-X, ZUGFeRD 1 and 2, XRechnung, Order-X, and PDFs created here) the XML is extracted byte for byte, ' +
+    'rendered as a page, and validated if it is UBL. Its totals, number and dates are searched for in the text of ' +
+    'the PDF (`visible_values`), because the visible text of a hybrid invoice can differ from its XML. An order, or ' +
+    'an invoice in the older ZUGFeRD 1 format, is reported as such, without a page. The PDF is read in a separate ' +
+    'process with time and memory limits. Nothing is stored.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -67,7 +68,7 @@ export const pdfBridge: Route = route({
   },
   answers: {
     200: answerIn(
-      'Of XML the PDF, of a PDF what is in it.',
+      'The PDF for an XML invoice; the content of a PDF.',
       { 'application/pdf': BYTES, 'application/json': BridgedPdf },
       PDF_HEADERS,
     ),
@@ -125,7 +126,7 @@ async function brokenXml({ filename, bytes, error }: Embedded, context: RouteCon
   const [issue] = (await validateNow(bytes, request, context)).issues;
   const detail = {
     sk: `Súbor ${filename}, ktorý je vložený v PDF, sa nedá prečítať: ${issue?.message ?? error}`,
-    en: `The file ${filename} that is embedded in the PDF cannot be read: ${issue?.message_en ?? error}`,
+    en: `The embedded file ${filename} in the PDF cannot be read: ${issue?.message_en ?? error}`,
   };
   return new Problem('invoice_unreadable', {}, { detail, members: { filename } });
 }
@@ -133,8 +134,8 @@ async function brokenXml({ filename, bytes, error }: Embedded, context: RouteCon
 function otherInvoices({ filename, others }: Embedded): RenderWarning {
   const names = others.join(', ');
   const detail = {
-    sk: `V PDF je viac faktúr; použitá je ${filename}, ďalšie sú: ${names}. Overte, ktorá platí.`,
-    en: `The PDF has several invoices; ${filename} is used, the others are: ${names}. Check which one is valid.`,
+    sk: `PDF obsahuje viac faktúr. Použitá je ${filename}, ďalšie sú: ${names}. Overte, ktorá platí.`,
+    en: `The PDF has several invoices. ${filename} is used; the others are: ${names}. Check which one is correct.`,
   };
   return { code: 'other_invoices', detail };
 }
@@ -163,6 +164,8 @@ const NOT_SHOWN: RenderWarning = {
   code: 'not_shown',
   detail: {
     sk: 'Vložený súbor XML nie je faktúra v UBL ani v CII D16B (napríklad je to objednávka alebo ZUGFeRD 1), preto sa nedá zobraziť ani validovať.',
-    en: 'The embedded XML is no UBL and no CII D16B invoice (an order or ZUGFeRD 1, for example), so it can be neither shown nor validated.',
+    en:
+      'The embedded XML is neither a UBL nor a CII D16B invoice (but an order or ZUGFeRD 1, for example), so it can be ' +
+      'neither shown nor validated.',
   },
 };

@@ -20,10 +20,11 @@ export const getParticipant: Route = route({
   tag: 'peppol',
   summary: 'Look up a participant of the Peppol network',
   description:
-    'Asks DNS for the SMP of a participant, and the SMP for what it receives; checks what the SMP signed. Without ' +
-    '`document_type` the metadata of all document types is read, with it that of one. An answer with status 200 is a ' +
-    'yes or a no. When neither is known, the last known answer within 24 hours is returned with `stale: true`, else the ' +
-    'call is a 503 with the reason and the trace: `unknown` is never reported as a no.',
+    'Looks up the SMP of a participant in DNS, reads from the SMP what the participant receives, and verifies the ' +
+    'signature of the SMP. Without `document_type` the metadata of all document types is read, with it only that of ' +
+    'one. Status 200 means a definite result, positive or negative. When the lookup fails, the last known result of ' +
+    'the last 24 hours is returned with `stale: true`; without one the response is 503 with the reason and the ' +
+    'trace. `unknown` is never reported as not registered.',
   who: 'viewer',
   limit: 'per-key',
   product: 'peppol-lookup',
@@ -33,15 +34,17 @@ export const getParticipant: Route = route({
   query: z.object({
     document_type: DocumentTypeText.optional(),
     directory: z.enum(['true', 'false']).optional().meta({
-      description: '`true`: compare with what the Peppol Directory publishes. It takes two questions a second in all.',
+      description:
+        '`true`: compare with what the Peppol Directory publishes. The Directory allows two queries per second in total.',
     }),
     max_age: seconds(86_400).meta({
       description:
-        'How old the answer may be, in seconds; 0 always asks. Else an hour when registered, 10 minutes when not.',
+        'Maximum age of a cached result in seconds; 0 disables the cache. Default: one hour when registered, 10 minutes ' +
+        'when not.',
     }),
-    timeout: seconds(20).meta({ description: `How long to wait, in seconds; ${TIME_LIMIT_SECONDS} unless given.` }),
+    timeout: seconds(20).meta({ description: `Timeout in seconds; the default is ${TIME_LIMIT_SECONDS}.` }),
   }),
-  answers: { 200: jsonAnswer('What is known of the participant.', PeppolParticipant) },
+  answers: { 200: jsonAnswer('The result for the participant.', PeppolParticipant) },
   problems: ['participant_malformed', 'document_type_malformed', 'peppol_lookup_unavailable'],
   handle: async ({ params, query }, { app }) => {
     const participant = expectParticipant(params.participant, 'path', '/participant');

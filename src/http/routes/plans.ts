@@ -7,22 +7,19 @@ import { type Route, route } from '../routing/route.ts';
 const Plan = z
   .object({
     plan: z.string().meta({ example: 'pay-as-you-go' }),
-    monthly_fee: z
-      .string()
-      .nullable()
-      .meta({ description: 'In euros, whatever is called; null: by agreement.', example: '49' }),
+    monthly_fee: z.string().nullable().meta({ description: 'Fixed fee in euros; null: by agreement.', example: '49' }),
     includes: z
       .array(z.enum(['documents', 'sftp']))
-      .meta({ description: 'What not every plan has: documents that are kept and sent, files by SFTP.' }),
+      .meta({ description: 'Features that are not in every plan: stored and sent documents, files by SFTP.' }),
     products: z
       .array(
         z.object({
           product: z.enum(PRODUCTS),
-          free_tier: z.int().meta({ description: 'How many calls of a UTC month are free.' }),
-          unit_price: z.string().meta({ description: 'In euros, of each further call.', example: '0.004' }),
+          free_tier: z.int().meta({ description: 'Free calls per UTC month.' }),
+          unit_price: z.string().meta({ description: 'Price of each further call in euros.', example: '0.004' }),
         }),
       )
-      .meta({ description: 'Calls that have a price; every other one that the plan includes is free.' }),
+      .meta({ description: 'Calls with a price; all other calls in the plan are free.' }),
   })
   .meta({ id: 'Plan' });
 
@@ -34,9 +31,9 @@ export const listPlans: Route = route({
   tag: 'accounts',
   summary: 'List plans',
   description:
-    'What each plan costs and includes, as the service applies it; people read it at `/cennik/` and ' +
-    '`/en/pricing/`. What a plan does not include is 403 `plan_required` in production; the sandbox has everything and ' +
-    'charges nothing.',
+    'The prices and features of each plan, as the service applies them; people can read them at `/cennik/` and ' +
+    '`/en/pricing/`. A feature that is not in the plan returns 403 `plan_required` in production; the sandbox ' +
+    'includes everything and charges nothing.',
   who: 'anyone',
   limit: 'none',
   answers: {

@@ -13,11 +13,12 @@ import { oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
   partner: z.string().max(100).optional().meta({
-    description: 'Who shall take the document: whether it lets us in is tried. Without it that check warns.',
+    description:
+      'The partner that will receive the document; the connection to it is tested. Without it that check warns.',
     example: PARTNER_EXAMPLE,
   }),
   receiver: z.string().min(1).max(200).optional().meta({
-    description: 'Instead of the electronic address that the document names (BT-49): scheme and identifier.',
+    description: 'Replaces the electronic address in the document (BT-49): scheme and identifier.',
     example: '0245:2020273893',
   }),
   accounts: z
@@ -25,17 +26,20 @@ const Query = z.object({
     .default('false')
     .meta({
       description:
-        'Whether the account to pay to (BT-84) is looked for among those that a Slovak seller has published. It is asked ' +
-        'live and never stored, and unknown where the operator has not switched it on (`SK_REGISTER_ACCOUNTS`).',
+        'Whether to check that the account for payment (BT-84) is one of the accounts published by the Slovak seller. ' +
+        'The list is queried live and never stored. The result is unknown when the operator has not enabled it ' +
+        '(`SK_REGISTER_ACCOUNTS`).',
     }),
 });
 
 const SAID =
-  'Eleven checks of a document before it is sent: file, rules of today and of the next release, addresses, identifiers, ' +
-  'the way through the Peppol network, duplicates in the workspace, the VAT act, the buyer’s VAT number, data for the ' +
-  'tax office, the partner, and what a person will see. Of an Invoice Response, those that concern it. Each passes, warns, fails or is unknown, with what it is founded ' +
-  'on. The answer is signed and counts for 15 minutes. It changes nothing and sends nothing. A document of the workspace that would not be ' +
-  'prepared, as a partner received it, has it already, or it was canceled, is `blocked` by the check `duplicate`, which says why.';
+  'Runs eleven checks on a document before it is sent: file, current rules and rules of the next release, ' +
+  'addresses, identifiers, routing in the Peppol network, duplicates in the workspace, the VAT act, the buyer’s ' +
+  'VAT number, data for the tax office, the partner, and the visual presentation. For an Invoice Response, only ' +
+  'the applicable checks run. Each check passes, warns, fails or is unknown, and lists its sources. The response ' +
+  'is signed and valid for 15 minutes. Nothing is changed or sent. A document of the workspace that cannot be ' +
+  'prepared (because it was received from a partner, the partner already has it, or it was canceled) is `blocked` ' +
+  'by the check `duplicate`, with the reason.';
 
 const PROBLEMS = [
   'partner_not_found',
@@ -51,8 +55,8 @@ export const preflightFile: Route = route({
   id: 'preflightFile',
   load: 'inline',
   tag: 'documents',
-  summary: 'Look an invoice over before it is sent',
-  description: `${SAID} The file is not kept.`,
+  summary: 'Check an invoice before sending',
+  description: `${SAID} The file is not stored.`,
   who: 'developer',
   limit: 'per-key',
   audit: 'preflight.check',
@@ -63,7 +67,7 @@ export const preflightFile: Route = route({
     limits: oneFileLimits,
     description: 'The invoice: raw XML, as JSON, or as a form with one file.',
   },
-  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  answers: { 200: jsonAnswer('The results of the checks.', Preflight) },
   problems: PROBLEMS,
   handle: async ({ body: [file], query }, context) =>
     tell({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
@@ -76,14 +80,14 @@ const preflightDocument = route({
   id: 'preflightDocument',
   load: 'inline',
   tag: 'documents',
-  summary: 'Look a document over before it is sent',
+  summary: 'Check a document before sending',
   description: SAID,
   who: 'developer',
   limit: 'per-key',
   audit: 'document.preflight',
   params: DocumentId,
   query: Query,
-  answers: { 200: jsonAnswer('What the checks say.', Preflight) },
+  answers: { 200: jsonAnswer('The results of the checks.', Preflight) },
   problems: ['document_not_found', 'document_erased', ...PROBLEMS],
   handle: async ({ params: { id }, query }, context) => {
     const { documents } = context.app;

@@ -25,10 +25,10 @@ export const previewInvoice: Route = route({
   tag: 'preview',
   summary: 'Preview an invoice before it is issued',
   description:
-    'Makes a Peppol BIS Billing invoice of a draft, computes its sums as EN 16931 does, chooses and explains the VAT ' +
-    'categories, validates the result under `peppol-bis-3+sk`, and answers a checklist of what is missing, wrong or ' +
-    'recommended. Nothing is stored or sent. With `check=recipient` the Peppol network is asked whether the buyer ' +
-    'receives such a document, and the checklist says so; when it cannot be found out, it says that.',
+    'Creates a Peppol BIS Billing invoice from a draft, calculates its totals according to EN 16931, selects and ' +
+    'explains the VAT categories, validates the result with `peppol-bis-3+sk`, and returns a checklist of missing, ' +
+    'incorrect or recommended data. Nothing is stored or sent. With `check=recipient` the Peppol network is queried ' +
+    'whether the buyer receives such documents; the checklist contains the result, or states that it is unknown.',
   who: 'developer',
   limit: 'per-key',
   audit: 'preview.create',
@@ -37,14 +37,14 @@ export const previewInvoice: Route = route({
     check: z
       .enum(['recipient'])
       .optional()
-      .meta({ description: '`recipient`: look the buyer up in the Peppol network.' }),
+      .meta({ description: '`recipient`: look up the buyer in the Peppol network.' }),
   }),
   body: {
     kinds: [{ ...jsonBody(PreviewRequest), example: EXAMPLE_DRAFT }],
     limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: DRAFT_NODES }),
     description: 'The draft.',
   },
-  answers: { 200: jsonAnswer('The invoice, its sums, its validation and the checklist.', Preview) },
+  answers: { 200: jsonAnswer('The invoice, its totals, its validation and the checklist.', Preview) },
   problems: ['validation_limit_reached'],
   handle: async ({ body, query }, context) => {
     const { app } = context;

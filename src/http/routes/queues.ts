@@ -10,11 +10,11 @@ const Queues = z
     jobs: z.array(
       z.object({
         job: z.string(),
-        open: z.int().meta({ description: 'In the queue or on the way to it, running ones included.' }),
-        later: z.int().meta({ description: 'Asked for a later time.' }),
-        retried: z.int().meta({ description: 'Open ones of which an attempt failed.' }),
-        failed: z.int().meta({ description: 'Failed for good, and kept.' }),
-        oldest_seconds: z.number().nullable().meta({ description: 'The age of the oldest open one.' }),
+        open: z.int().meta({ description: 'Jobs in the queue or on the way to it, including running ones.' }),
+        later: z.int().meta({ description: 'Jobs scheduled for a later time.' }),
+        retried: z.int().meta({ description: 'Open jobs with a failed attempt.' }),
+        failed: z.int().meta({ description: 'Jobs that failed permanently and are stored.' }),
+        oldest_seconds: z.number().nullable().meta({ description: 'The age of the oldest open job.' }),
       }),
     ),
     failed: z
@@ -28,7 +28,7 @@ const Queues = z
           failed_at: z.iso.datetime(),
         }),
       )
-      .meta({ description: 'Failed jobs of this workspace, the newest first, at most 200.' }),
+      .meta({ description: 'Failed jobs of this workspace, newest first, at most 200.' }),
   })
   .meta({ id: 'Queues' });
 
@@ -39,8 +39,9 @@ export const getQueues: Route = route({
   path: '/api/operations/queues',
   id: 'getQueues',
   tag: 'operations',
-  summary: 'Look at the queues',
-  description: 'How much waits and runs in every pool of workers, by kind of job, and the workspace’s failed jobs.',
+  summary: 'Read the state of the queues',
+  description:
+    'The number of waiting and running jobs in every worker pool, by job type, and the failed jobs of the workspace.',
   who: 'admin',
   limit: 'per-key',
   answers: { 200: jsonAnswer('The queues.', Queues) },
@@ -61,8 +62,8 @@ export const retryJob: Route = route({
   path: '/api/operations/failed-jobs/{id}/retry',
   id: 'retryFailedJob',
   tag: 'operations',
-  summary: 'Try a failed job again',
-  description: 'Its document, batch or radar is retried; a job that is not wanted any more is forgotten.',
+  summary: 'Retry a failed job',
+  description: 'Retries the document, batch or radar of the job; a job that is no longer needed is deleted.',
   who: 'admin',
   limit: 'per-key',
   audit: 'failed-job.retry',
@@ -81,7 +82,7 @@ export const discardJob: Route = route({
   id: 'discardFailedJob',
   tag: 'operations',
   summary: 'Discard a failed job',
-  description: 'It is forgotten; its document, batch or radar stays as it is.',
+  description: 'Deletes the job; its document, batch or radar does not change.',
   who: 'admin',
   limit: 'per-key',
   audit: 'failed-job.discard',

@@ -23,10 +23,11 @@ const createRadar = route({
   tag: 'peppol',
   summary: 'Watch many Peppol participants',
   description:
-    'Takes up to 10,000 participants and looks all of them up in the background. A participant whose state is unknown is asked ' +
-    'about twice more within eleven minutes. A text that is no participant fails by itself and says why. With ' +
-    '`recheck` all are looked up again daily or weekly; webhooks hear of the end of each check as `radar.completed`, ' +
-    'and as `radar.changed` when something is not as it was. Each look-up with a yes or a no counts as one.',
+    'Accepts up to 10,000 participants and looks all of them up in the background. A participant whose state is ' +
+    'unknown is looked up twice more within eleven minutes. A text that is not a participant id fails with a reason ' +
+    'and does not affect the others. With `recheck` all participants are looked up again daily or weekly. Webhooks ' +
+    'receive `radar.completed` after each check, and `radar.changed` when something changed. Each lookup with a ' +
+    'definite result counts as one call.',
   who: 'developer',
   limit: 'per-key',
   audit: 'radar.create',
@@ -40,7 +41,7 @@ const createRadar = route({
     limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: MAX_NODES }),
     description: 'The participants.',
   },
-  answers: { 202: jsonAnswer('Taken in.', Radar, { Location: 'Where the progress is read.' }) },
+  answers: { 202: jsonAnswer('Taken in.', Radar, { Location: 'URL of the progress.' }) },
   problems: ['document_type_malformed'],
   handle: async ({ body }, { app, caller }) => {
     const documentType = expectDocumentType(body.document_type);
@@ -62,7 +63,7 @@ const listRadars = route({
   id: 'listRadars',
   tag: 'peppol',
   summary: 'List radars',
-  description: 'The newest first.',
+  description: 'Newest first.',
   who: 'viewer',
   limit: 'per-key',
   query: Paging,
@@ -80,7 +81,7 @@ const getRadar = route({
   id: 'getRadar',
   tag: 'peppol',
   summary: 'Read the progress of a radar',
-  description: 'Counts of the last check, and when the next one is.',
+  description: 'Counts of the last check, and the time of the next one.',
   who: 'viewer',
   limit: 'per-key',
   params: RadarId,
@@ -94,8 +95,9 @@ const listResults = route({
   path: '/api/peppol/radar/{id}/results',
   id: 'listRadarResults',
   tag: 'peppol',
-  summary: 'Read what is known of the participants of a radar',
-  description: 'All participants in the order of submission, page by page; or those that the last check found changed.',
+  summary: 'Read the results of a radar',
+  description:
+    'All participants in the order of submission, page by page, or only those that changed in the last check.',
   who: 'viewer',
   limit: 'per-key',
   params: RadarId,
@@ -103,7 +105,7 @@ const listResults = route({
     changed: z
       .enum(['true', 'false'])
       .optional()
-      .meta({ description: '`true`: those that the last check found changed.' }),
+      .meta({ description: '`true`: only participants that changed in the last check.' }),
   }),
   answers: { 200: jsonAnswer('One page.', RadarResults) },
   problems: ['radar_not_found', 'cursor_malformed'],
@@ -119,8 +121,8 @@ const listHistory = route({
   path: '/api/peppol/radar/{id}/changes',
   id: 'listRadarChanges',
   tag: 'peppol',
-  summary: 'Read what changed about the participants of a radar',
-  description: 'The newest check first, page by page.',
+  summary: 'Read the changes found by a radar',
+  description: 'Newest check first, page by page.',
   who: 'viewer',
   limit: 'per-key',
   params: RadarId,
@@ -140,12 +142,14 @@ const recheckRadar = route({
   id: 'recheckRadar',
   tag: 'peppol',
   summary: 'Check all participants of a radar again',
-  description: 'Now, whenever the next check would be. What is known is compared with what the checks before found.',
+  description:
+    'Starts a check now, independent of the next scheduled one. The results are compared with those of the previous ' +
+    'checks.',
   who: 'developer',
   limit: 'per-key',
   audit: 'radar.recheck',
   params: RadarId,
-  answers: { 202: jsonAnswer('The radar, with the check that was started.', Radar) },
+  answers: { 202: jsonAnswer('The radar, with the started check.', Radar) },
   problems: ['radar_not_found', 'radar_not_idle'],
   handle: async ({ params }, { app, caller }) => answer(202, await app.radars.recheck(caller, params.id)),
 });
@@ -156,12 +160,12 @@ const cancelRadar = route({
   id: 'cancelRadar',
   tag: 'peppol',
   summary: 'Stop a radar',
-  description: 'The running check and those to come; results and changes stay.',
+  description: 'Stops the running check and all later ones; results and changes remain.',
   who: 'developer',
   limit: 'per-key',
   audit: 'radar.cancel',
   params: RadarId,
-  answers: { 204: emptyAnswer('Stopped, or already at its end.') },
+  answers: { 204: emptyAnswer('The radar, stopped or already completed.') },
   problems: ['radar_not_found'],
   handle: async ({ params }, { app, caller }) => {
     await app.radars.cancel(caller, params.id);

@@ -11,9 +11,9 @@ const Query = z.object({
     description: 'The id of a rule, of this service or of another validator.',
     example: 'BR-CO-10',
   }),
-  message: z.string().max(4000).optional().meta({ description: 'What the validator said, in Slovak or English.' }),
+  message: z.string().max(4000).optional().meta({ description: 'The message of the validator, in Slovak or English.' }),
   location: z.string().max(2000).optional().meta({
-    description: 'The XPath of the element, as the validator gave it.',
+    description: 'The XPath of the element, as reported by the validator.',
     example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
   }),
 });
@@ -26,9 +26,10 @@ export const getRemediation: Route = route({
   path: '/api/remediation',
   id: 'getRemediation',
   tag: 'catalog',
-  summary: 'How to put a finding right',
+  summary: 'Get advice for a finding',
   description:
-    'The advice of the rule that is named; a rule that this service does not know is matched by the message and the place, with a confidence and alternatives.',
+    'The advice for the given rule. When this service does not know the rule, the best match for the message and the ' +
+    'location is returned, with a confidence and alternatives.',
   who: 'anyone',
   limit: 'none',
   query: Query,

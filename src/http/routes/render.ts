@@ -13,14 +13,18 @@ import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
 
 const Query = z.object({
   format: z.enum(['json', 'html', 'pdf']).optional().meta({ description: FORMAT_HINT }),
-  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed words.' }),
-  annotate: z.enum(['issues']).optional().meta({
-    description:
-      'Validates the invoice too: the causes of what is found stand numbered above, and their numbers beside the values.',
-  }),
+  lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed labels.' }),
+  annotate: z
+    .enum(['issues'])
+    .optional()
+    .meta({
+      description:
+        'Also validates the invoice: the causes of the findings are listed with numbers above the invoice, and the ' +
+        'numbers are shown at the values.',
+    }),
 });
 
-const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+const PAGE = z.string().meta({ description: 'One self-contained HTML file: no scripts and no external resources.' });
 
 const MEDIA_TYPES = { json: 'application/json', html: 'text/html', pdf: 'application/pdf' } as const;
 
@@ -30,13 +34,13 @@ export const renderRoute: Route = route({
   path: '/api/invoice-render',
   id: 'renderInvoice',
   tag: 'render',
-  summary: 'Show an invoice to people',
+  summary: 'Render an invoice for people',
   description:
-    'Makes a page of a UBL invoice or credit note, bare or in an SBDH envelope, or of a CII invoice (preview only, no ' +
-    'rules are applied to it). The page prints on A4, reads on a phone, carries every business term that the XML has, ' +
-    'lists what the XML says beyond EN 16931, and has payment codes (PAY by square, SEPA) when there is an IBAN and an ' +
-    'amount to pay. As a PDF it is tagged, has bookmarks, page numbers and totals carried from page to page, and has the ' +
-    'XML in it, byte for byte, as `invoice.xml` (AFRelationship Source; PDF/A-3b is intended, not certified). Nothing is stored.',
+    'Renders a UBL invoice or credit note, bare or in an SBDH envelope, or a CII invoice (preview only, without ' +
+    'validation). The page prints on A4, works on a phone, shows every business term in the XML, lists data beyond ' +
+    'EN 16931, and contains payment codes (PAY by square, SEPA) when there is an IBAN and an amount due. The PDF is ' +
+    'tagged, has bookmarks, page numbers and totals carried from page to page, and embeds the XML byte for byte as ' +
+    '`invoice.xml` (AFRelationship Source; PDF/A-3b is intended, not certified). Nothing is stored.',
   who: 'developer',
   limit: 'per-key',
   audit: 'invoice.render',

@@ -11,12 +11,12 @@ const Ruleset = z
     version: z.string().meta({ example: '1.3.16' }),
     title: Text,
     conforms_to: z.string(),
-    published: z.iso.date().nullable().meta({ description: 'When its publisher let it out; null: not known.' }),
-    mandatory_from: z.iso.date().meta({ description: 'The first day on which it is the rule; `?as_of=` goes by it.' }),
-    in_force_from: z.iso.date().meta({ description: 'As `mandatory_from`, its earlier name.', deprecated: true }),
-    in_force_to: z.iso.date().nullable().meta({ description: 'Null: no end is known.' }),
+    published: z.iso.date().nullable().meta({ description: 'When the publisher released it; null: unknown.' }),
+    mandatory_from: z.iso.date().meta({ description: 'The first day on which it applies; `?as_of=` uses this date.' }),
+    in_force_from: z.iso.date().meta({ description: 'Same as `mandatory_from`; its earlier name.', deprecated: true }),
+    in_force_to: z.iso.date().nullable().meta({ description: 'Null: no end date is known.' }),
     for_customization: z.array(z.string()).meta({
-      description: 'CustomizationIDs that an operator installed it for; `*` stands for any characters.',
+      description: 'CustomizationIDs for which an operator installed it; `*` matches any characters.',
     }),
     layers: z.array(LayerName),
     rule_count: z.int(),
@@ -30,10 +30,10 @@ export const listRulesets: Route = route({
   path: '/api/rulesets',
   id: 'listRulesets',
   tag: 'validation',
-  summary: 'The installed rule sets',
+  summary: 'List the installed rule sets',
   description:
-    'Every rule set that `?ruleset=` may name, one entry per release, with its dates and rule counts. The digests of the ' +
-    'engine and of the packs are those that evidence names.',
+    'Every rule set that `?ruleset=` accepts, one entry per release, with its dates and rule counts. Evidence ' +
+    'contains the same digests of the engine and the packs.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: jsonAnswer('The rule sets.', z.object({ engine: Engine, rulesets: z.array(Ruleset) })) },

@@ -12,10 +12,10 @@ const PREPARATION_EXAMPLE = 'prp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 const SendRequest = z
   .strictObject({
     preparation: z.string().max(100).meta({
-      description: 'What was prepared: `preparation.id` of the document.',
+      description: 'The prepared send: `preparation.id` of the document.',
       example: PREPARATION_EXAMPLE,
     }),
-    partner: z.string().max(100).meta({ description: 'Whom it was prepared for.', example: PARTNER_EXAMPLE }),
+    partner: z.string().max(100).meta({ description: 'The partner of the preparation.', example: PARTNER_EXAMPLE }),
   })
   .meta({ id: 'SendRequest' });
 
@@ -27,15 +27,16 @@ export const sendDocument = route({
   tag: 'documents',
   summary: 'Send a prepared document',
   description:
-    'From `send_prepared`, through the partner that it was prepared for, where sending is switched on ' +
-    '(`sending_enabled`), unless the partner has the same file for the same receiver as another document, or may have ' +
-    'it (`already_sent`; one that was refused, not delivered or canceled is no such). In the background exactly the bytes of `send-package.xml` are handed over, under one ' +
-    'idempotency key. `sent` means that the partner has them, never that they arrived: `delivered` and ' +
-    '`delivery_failed` come from the partner or from a status message. `send_unknown`: the partner may have them; the ' +
-    'same bytes are handed over again under the same key by themselves while `send.next_attempt_at` is set, and with ' +
-    '`POST /api/documents/{id}/retry`; whoever finds out at the partner whether it has them says so with ' +
-    '`POST /api/documents/{id}/send-settlement`. A refusal for a reason that is none of the document’s (credentials, credit, ' +
-    'registration) leads back to `send_prepared`, with the reason in `send.error`.',
+    'Allowed in status `send_prepared`, for the partner of the preparation, when sending is enabled ' +
+    '(`sending_enabled`). Rejected with `already_sent` when the partner has, or may have, the same file for the same ' +
+    'receiver as another document (rejected, undelivered and canceled documents do not count). A background job ' +
+    'submits exactly the bytes of `send-package.xml` with one idempotency key. `sent` means that the partner has the ' +
+    'document, not that it was delivered: `delivered` and `delivery_failed` come from the partner or from a status ' +
+    'message. `send_unknown` means that the partner may have the document. The same bytes are submitted again with ' +
+    'the same key, automatically while `send.next_attempt_at` is set, and with `POST /api/documents/{id}/retry`. ' +
+    'When you know from the partner whether it has the document, report it with `POST ' +
+    '/api/documents/{id}/send-settlement`. A rejection that is not caused by the document (credentials, credit, ' +
+    'registration) returns the document to `send_prepared`, with the reason in `send.error`.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.send',
@@ -43,9 +44,9 @@ export const sendDocument = route({
   body: {
     kinds: [{ ...jsonBody(SendRequest), example: { preparation: PREPARATION_EXAMPLE, partner: PARTNER_EXAMPLE } }],
     limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
-    description: 'What, and through whom.',
+    description: 'The preparation and the partner.',
   },
-  answers: { 202: jsonAnswer('The document; it is on its way to the partner.', Document) },
+  answers: { 202: jsonAnswer('The document; the submission to the partner is queued.', Document) },
   problems: [
     'document_not_found',
     'transition_not_allowed',
@@ -69,12 +70,12 @@ export const sendDocument = route({
 const SettlementRequest = z
   .strictObject({
     send: z.string().max(100).meta({
-      description: 'What was found out about: `send.id` of the document.',
+      description: 'The send to resolve: `send.id` of the document.',
       example: 'snd_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a',
     }),
-    arrived: z.boolean().meta({ description: 'Whether the partner has it.', example: true }),
+    arrived: z.boolean().meta({ description: 'Whether the partner has the document.', example: true }),
     reference: z.string().min(1).max(200).regex(NO_CONTROLS).optional().meta({
-      description: 'What the partner calls it; with `arrived: true` alone.',
+      description: 'The partner’s identifier for the document; only with `arrived: true`.',
       example: 'their-2026-4711',
     }),
   })
@@ -86,12 +87,12 @@ export const settleSend = route({
   path: '/api/documents/{id}/send-settlement',
   id: 'settleSend',
   tag: 'documents',
-  summary: 'Say whether the partner has a document',
+  summary: 'Resolve a send with an unknown outcome',
   description:
-    'From `send_unknown`, once somebody has found out at the partner. With `arrived: true` the document is `sent`; with ' +
-    '`arrived: false` it is `send_prepared` again and may be sent, prepared anew or canceled. Nothing is handed over ' +
-    'again by itself any more. Who said so is in the timeline (`send.settled`). Say `arrived: false` of a document only ' +
-    'when the partner surely does not have it: it could be sent twice.',
+    'Allowed in status `send_unknown`, after the partner confirmed whether it has the document. With `arrived: true` ' +
+    'the document becomes `sent`. With `arrived: false` it becomes `send_prepared` and can be sent, prepared again ' +
+    'or canceled. Automatic retries stop. The timeline records who resolved the send (`send.settled`). Use `arrived: ' +
+    'false` only when the partner certainly does not have the document; otherwise it could be sent twice.',
   who: 'developer',
   limit: 'per-key',
   audit: 'document.settle-send',
@@ -104,9 +105,9 @@ export const settleSend = route({
       },
     ],
     limits: () => ({ bytes: 64 * 1024, fileBytes: 64 * 1024, files: 0 }),
-    description: 'What was found out.',
+    description: 'The confirmed outcome.',
   },
-  answers: { 200: jsonAnswer('The document as it stands now.', Document) },
+  answers: { 200: jsonAnswer('The updated document.', Document) },
   problems: [
     'document_not_found',
     'transition_not_allowed',

@@ -15,28 +15,32 @@ const StatusMessage = z
     code: z.string().nullable().meta({ description: 'MLS: AP, AB, RE. Invoice Response: AB, IP, UQ, CA, RE, AP, PD.' }),
     description: z.string().nullable(),
     reference: z.string().nullable().meta({
-      description: 'What it answers: the envelope’s instance identifier (MLS), or the invoice’s number.',
+      description: 'The referenced document: the instance identifier of the envelope (MLS), or the invoice number.',
     }),
-    document_id: z.string().nullable().meta({ description: 'The sent document that it answers; null: none is known.' }),
+    document_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sent document that the message answers; null: unknown.' }),
     named_by: z
       .enum(['instance_identifier', 'earlier_instance_identifier', 'document_uuid', 'invoice_number'])
       .nullable()
       .meta({
         description:
-          'By what it names that document. An MLS has to name the envelope (`instance_identifier`; ' +
-          '`earlier_instance_identifier`: one with which the document was sent before it was prepared anew, which is ' +
-          'kept in the timeline and changes no status); one that puts the ' +
-          'identifier of the tax office there (`document_uuid`) counts all the same. Null: it names none that is known.',
+          'How the message identifies the document. An MLS must name the envelope: `instance_identifier`, or ' +
+          '`earlier_instance_identifier` for an envelope that a later preparation replaced (the message is recorded in the ' +
+          'timeline and does not change the status). An MLS with the identifier of the tax office in this field ' +
+          '(`document_uuid`) is accepted as well. Null: no known document.',
       }),
     lines: z.array(
       z.object({ location: z.string().nullable(), reason: z.string().nullable(), description: z.string().nullable() }),
     ),
     findings: z
       .array(z.object({ id: z.string(), message: Text }))
-      .meta({ description: 'Rules of its kind that the message breaks; it counts all the same.' }),
+      .meta({ description: 'Rules for this message type that the message violates; the message is processed anyway.' }),
     replayed: z.boolean().meta({
       description:
-        'The same message had come before. Nothing has changed, unless it was nobody’s then and its document was sent since: it is attached to that.',
+        'The same message was submitted before. Nothing changes, except that a message without a document is attached if ' +
+        'its document was sent since then.',
     }),
   })
   .meta({ id: 'StatusMessage' });
@@ -47,17 +51,17 @@ export const receiveStatusMessage = route({
   path: '/api/status-messages',
   id: 'receiveStatusMessage',
   tag: 'documents',
-  summary: 'Hand in a status message',
+  summary: 'Submit a status message',
   description:
-    'For those who receive Message Level Status (MLS 1.0) and Invoice Response messages themselves. A message is attached ' +
-    'to the sent document that it answers and recorded in its timeline: `status_message.received`, and ' +
-    '`delivery.completed` (`AP`) or `delivery.failed` (`RE`); `invoice_response.received` for the buyer’s answer. The ' +
-    'same message again changes nothing. A message that answers no known document is kept too.',
+    'For users who receive Message Level Status (MLS 1.0) and Invoice Response messages themselves. The message is ' +
+    'attached to the sent document that it answers and recorded in its timeline: `status_message.received`, and ' +
+    '`delivery.completed` (`AP`) or `delivery.failed` (`RE`); `invoice_response.received` for the buyer’s answer. A ' +
+    'repeated message changes nothing. A message that answers no known document is stored too.',
   who: 'developer',
   limit: 'per-key',
   audit: 'status-message.receive',
-  body: { kinds: oneFile, limits: oneFileLimits, description: 'The message as XML, alone or in its SBDH envelope.' },
-  answers: { 200: jsonAnswer('What it says, and what it answers.', StatusMessage) },
+  body: { kinds: oneFile, limits: oneFileLimits, description: 'The message as XML, bare or in its SBDH envelope.' },
+  answers: { 200: jsonAnswer('The content of the message, and the document that it answers.', StatusMessage) },
   problems: ['status_message_unreadable', 'file_too_large', 'validation_limit_reached'],
   handle: async ({ body: [file] }, context) => {
     const { app, caller } = context;

@@ -13,16 +13,16 @@ import { FORMAT_HINT, oneFileLimits, UploadHeaders } from './validate.ts';
 const Query = z.object({
   role: z.enum(['C2', 'C3']).default('C2').meta({
     description:
-      'Who reports: the access point of who sends the document (C2) or of who receives it (C3); the buyer sends what it bills to itself.',
+      'The reporting party: the access point of the sender (C2) or of the receiver (C3); for self-billing the buyer.',
   }),
   format: z.enum(['json', 'xml', 'html']).optional().meta({ description: FORMAT_HINT }),
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the page.' }),
 });
 
-const PAGE = z.string().meta({ description: 'One self-contained HTML file: no script, nothing from outside.' });
+const PAGE = z.string().meta({ description: 'One self-contained HTML file: no scripts and no external resources.' });
 
 const ANSWERS = {
-  200: answerIn('What is reported, and what is not.', {
+  200: answerIn('The reported and the unreported values.', {
     'application/json': TaxData,
     'application/xml': BYTES,
     'text/html': PAGE,
@@ -33,9 +33,9 @@ const MEDIA_TYPES = { json: 'application/json', xml: 'application/xml', html: 't
 const FORMS = new Map(Object.entries(MEDIA_TYPES).map(([form, type]) => [type, form as keyof typeof MEDIA_TYPES]));
 
 const SAID =
-  'Makes the Slovak tax data document 1.0.0 of the invoice, as an access point will report it, and lists beside it every ' +
-  'value that is reported and every value that is not: as JSON, as the XML itself, or as a page. The specification is ' +
-  'under review; the identifiers of access points are placeholders, and nothing is reported to anybody.';
+  'Creates the Slovak tax data document 1.0.0 for the invoice, as an access point will report it, and lists every ' +
+  'reported and every unreported value: as JSON, as the XML itself, or as a page. The specification is under ' +
+  'review; the identifiers of access points are placeholders, and nothing is reported to the tax office.';
 
 const PROBLEMS = ['not_a_ubl_invoice', 'validation_limit_reached'] as const;
 
@@ -46,7 +46,7 @@ const previewTaxData = route({
   id: 'previewTaxData',
   load: 'inline',
   tag: 'documents',
-  summary: 'What the tax office will receive of an invoice',
+  summary: 'Preview the tax data of an invoice',
   description: `${SAID} Nothing is stored.`,
   who: 'developer',
   limit: 'per-key',
@@ -70,7 +70,7 @@ const getTaxData = route({
   id: 'getDocumentTaxData',
   load: 'inline',
   tag: 'documents',
-  summary: 'What the tax office will receive of a document',
+  summary: 'Preview the tax data of a document',
   description: SAID,
   who: 'viewer',
   limit: 'per-key',

@@ -17,17 +17,17 @@ const Usage = z
       z.object({
         product: z.enum(PRODUCTS),
         calls: z.int(),
-        free_tier: z.int().nullable().meta({ description: 'How many calls a month are free; null: all.' }),
+        free_tier: z.int().nullable().meta({ description: 'Free calls per month; null: unlimited.' }),
         free_used: z.int(),
         billed_calls: z.int(),
-        unit_price: money('Of one call beyond the free ones.'),
-        amount_due: money('Exact, not rounded.'),
+        unit_price: money('Price of each call beyond the free ones.'),
+        amount_due: money('Exact amount, not rounded.'),
       }),
     ),
-    monthly_fee: money('Of the plan, whatever is called.'),
+    monthly_fee: money('Fixed fee of the plan.'),
     fee_by_agreement: z
       .boolean()
-      .meta({ description: 'The fee is agreed outside the service: the amounts here are of calls alone.' }),
+      .meta({ description: 'The fee is agreed outside the service; the amounts include only calls.' }),
     amount_due: money('The fee and all products; exact, not rounded.'),
   })
   .meta({ id: 'Usage' });
@@ -38,14 +38,14 @@ export const getUsage: Route = route({
   path: '/api/usage',
   id: 'getUsage',
   tag: 'accounts',
-  summary: 'Read a month’s usage',
+  summary: 'Read the usage of a month',
   description:
-    'Successful calls per product in a UTC month, how much of the free tier they used, and the amount due in euros. ' +
-    'Calls that cost something are counted exactly; of the others the last second may be missing.',
+    'Successful calls per product in a UTC month, the used part of the free tier, and the amount due in euros. ' +
+    'Charged calls are counted exactly; for other calls the last second may be missing.',
   who: 'viewer',
   limit: 'per-key',
   query: z.object({
-    month: Month.optional().meta({ description: 'In UTC; the current one without it.', example: '2026-11' }),
+    month: Month.optional().meta({ description: 'In UTC; default: the current month.', example: '2026-11' }),
   }),
   answers: { 200: jsonAnswer('The usage.', Usage) },
   problems: [],

@@ -23,11 +23,11 @@ export const ValidationQuery = z.object({
     .transform((name) => name.replaceAll(' ', '+'))
     .optional()
     .meta({
-      description: 'A rule set, with or without a version; else the profile of the invoice decides.',
+      description: 'A rule set, with or without a version; by default the profile of the invoice decides.',
       example: 'peppol-bis-3@2026.5',
     }),
   as_of: z.iso.date().optional().meta({
-    description: 'Apply the releases in force on this day; else on the day of the call.',
+    description: 'Apply the releases in force on this day; default: the day of the call.',
     example: '2026-11-21',
   }),
   layers: z
@@ -36,7 +36,7 @@ export const ValidationQuery = z.object({
     .pipe(z.array(z.enum(LAYERS)).min(1))
     .optional()
     .meta({
-      description: `Apply these layers alone, separated by commas: ${LAYERS.join(', ')}.`,
+      description: `Apply only these layers, separated by commas: ${LAYERS.join(', ')}.`,
       example: 'EN16931,PEPPOL',
     }),
 });
@@ -49,58 +49,65 @@ const ComparingQuery = ValidationQuery.extend({
     .max(100)
     .transform((name) => name.replaceAll(' ', '+'))
     .refine((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || z.iso.date().safeParse(text).success, {
-      error: 'There is no such day',
+      error: 'This date does not exist',
     })
     .optional()
     .meta({
       description:
-        'Judge each file also by another rule set (`peppol-bis-3@2025.11`) or by the releases in force on another day ' +
-        '(`2026-03-31`), and report in `comparison` what changes.',
+        'Also validate each file with another rule set (`peppol-bis-3@2025.11`) or with the releases in force on another ' +
+        'day (`2026-03-31`), and report the differences in `comparison`.',
       example: '2026-03-31',
     }),
 });
 
 /** Hint for the parameter `format` of routes that also offer HTML. */
 export const FORMAT_HINT =
-  'The form of the response. Without it Accept decides; the page (`html`) is sent to forms of pages, and to requests whose ' +
-  'Accept does not accept JSON.';
+  'The format of the response. Without it Accept decides; the page (`html`) is sent to HTML forms and to requests ' +
+  'whose Accept does not allow JSON.';
 
 const ReportQuery = ComparingQuery.extend({
   format: z.enum(['json', 'html']).optional().meta({
     description: FORMAT_HINT,
   }),
-  lang: z.enum(['sk', 'en']).optional().meta({ description: 'The language of the report; else Accept-Language.' }),
+  lang: z.enum(['sk', 'en']).optional().meta({ description: 'The language of the report; default: Accept-Language.' }),
 });
 
-const PAGE = z.string().meta({ description: 'The report as a page: the verdict, the mistakes, what to do.' });
+const PAGE = z
+  .string()
+  .meta({ description: 'The report as a page: the verdict, the mistakes and how to correct them.' });
 
 const MEDIA_TYPES = { json: 'application/json', html: 'text/html' } as const;
 
 /** Optional headers of an upload. */
 export const UploadHeaders = z.object({
-  'X-Filename': z.string().max(1000).optional().meta({
-    description:
-      'The name of a raw XML body: percent-encoded UTF-8, an extended value (RFC 8187), or the bytes of the name in UTF-8 or ISO-8859-1.',
-    example: 'fakt%C3%BAra-2027-0001.xml',
-  }),
+  'X-Filename': z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({
+      description:
+        'The file name of a raw XML body: percent-encoded UTF-8, an extended value (RFC 8187), or the bytes of the name ' +
+        'in UTF-8 or ISO-8859-1.',
+      example: 'fakt%C3%BAra-2027-0001.xml',
+    }),
   Prefer: z.string().optional().meta({
-    description: '`respond-async` (RFC 7240): answer 202 at once and judge in the background.',
+    description: '`respond-async` (RFC 7240): return 202 immediately and validate in the background.',
     example: 'respond-async',
   }),
 });
 
 /** Treatment of PDFs among the files. */
 export const HYBRIDS =
-  'A file of a form that is a hybrid PDF (Factur-X, ZUGFeRD, XRechnung, those of `POST /api/pdf-bridge`) is judged by the ' +
-  'XML in it: `sha256` is that of the PDF, `line` and `column` are those of the XML.';
+  'A form file that is a hybrid PDF (Factur-X, ZUGFeRD, XRechnung, or created by `POST /api/pdf-bridge`) is ' +
+  'validated by its embedded XML: `sha256` is the digest of the PDF, `line` and `column` refer to the XML.';
 
 const WAITING =
-  'Not done within 20 seconds, or `Prefer: respond-async` was sent. The progress is ' +
-  'read at `Location`, then the result in the shape of the answer 200.';
-const WAITING_AS_JSON = `${WAITING} It is always JSON: \`format\` and \`lang\` are for an answer that comes at once.`;
+  'Not completed within 20 seconds, or `Prefer: respond-async` was sent. Read the progress at `Location`, and ' +
+  'later the result in the format of the 200 response.';
+const WAITING_AS_JSON = `${WAITING} It is always JSON: \`format\` and \`lang\` apply only to an immediate response.`;
 const QUEUED = {
-  Location: 'Where the progress is read, then the result.',
-  'Preference-Applied': '`respond-async` when it was asked for.',
+  Location: 'URL of the progress and later of the result.',
+  'Preference-Applied': '`respond-async` when it was requested.',
 };
 
 /** POST /api/validate: validates one or more files synchronously. */
@@ -112,12 +119,12 @@ export const validateFiles: Route = route({
   tag: 'validation',
   summary: 'Validate one or more invoices',
   description:
-    'Judges UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that breaks rules, or is not even ' +
-    'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in all, and three PDFs, is judged at once; more runs ' +
-    'in the background and is waited for up to 20 seconds. At most 100 files and 50 MB in one ' +
-    'request, unless the operator allows more or less. A file above the size limit (10 MB) is reported in `failures`, ' +
-    `and the others are judged.\n\n${HYBRIDS} One without an invoice in XML (\`pdf_without_invoice\`) is reported in ` +
-    '`failures`, and neither valid nor invalid; so is one that cannot be read.',
+    'Validates UBL invoices and credit notes, bare or in an SBDH envelope. An invoice that violates rules, or is not ' +
+    'well-formed XML, is a successful validation with `valid: false`. Up to 1 MB in total and three PDFs are ' +
+    'validated immediately; larger requests run in the background, and the call waits for up to 20 seconds. At most ' +
+    '100 files and 50 MB per request; the operator can change these limits. A file above the size limit (10 MB) is ' +
+    `reported in \`failures\`, and the other files are validated.\n\n${HYBRIDS} A PDF without an XML invoice ` +
+    '(`pdf_without_invoice`) or an unreadable PDF is reported in `failures` and is neither valid nor invalid.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -134,7 +141,7 @@ export const validateFiles: Route = route({
     description: 'The files: as JSON, as one raw XML file, or as a form with files.',
   },
   answers: {
-    200: jsonAnswer('The result of every file, in their order.', BatchResult),
+    200: jsonAnswer('The results of the files, in the order of the request.', BatchResult),
     202: jsonAnswer(WAITING, Accepted, QUEUED),
   },
   problems: ['ruleset_unknown', 'layer_not_in_ruleset', 'validation_limit_reached'],
@@ -164,8 +171,8 @@ export const validateFile: Route = route({
   tag: 'validation',
   summary: 'Validate one invoice',
   description:
-    'As `POST /api/validate`, for exactly one file: the answer is the result itself. A PDF without an invoice is ' +
-    'refused (422).',
+    'Like `POST /api/validate`, for exactly one file: the response is the result itself. A PDF without an invoice is ' +
+    'rejected (422).',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',

@@ -19,8 +19,8 @@ const MAX_NODES = 11_000;
 const Request = z
   .strictObject({
     vats: z.array(z.string().max(100)).min(1).max(10_000),
-    requester: z.string().max(100).optional().meta({ description: 'Your own VAT number, for consultation numbers.' }),
-    max_age: z.int().min(0).max(86_400).optional().meta({ description: 'How old an answer may be, in seconds.' }),
+    requester: z.string().max(100).optional().meta({ description: 'Your VAT number, for consultation numbers.' }),
+    max_age: z.int().min(0).max(86_400).optional().meta({ description: 'Maximum age of a cached answer in seconds.' }),
   })
   .meta({ id: 'VatBatchRequest' });
 
@@ -33,9 +33,9 @@ const createVatBatch = route({
   tag: 'vat',
   summary: 'Verify many VAT numbers',
   description:
-    'Takes up to 10,000 numbers. Each state is asked at its own pace, two numbers at once; one that does not answer is ' +
-    'asked again for 24 hours and holds nobody else up. A text that is no VAT number fails by itself and says why. ' +
-    'Webhooks hear of the end as `vat_batch.completed`.',
+    'Accepts up to 10,000 numbers. Each state has its own rate limit, with two numbers at a time; a state that does ' +
+    'not answer is retried for 24 hours without delaying the others. A text that is not a VAT number fails with a ' +
+    'reason and does not affect the others. Webhooks receive `vat_batch.completed`.',
   who: 'developer',
   limit: 'per-key',
   audit: 'vat-batch.create',
@@ -44,7 +44,7 @@ const createVatBatch = route({
     limits: () => ({ bytes: MAX_BYTES, fileBytes: MAX_BYTES, files: 1, nodes: MAX_NODES }),
     description: 'The numbers.',
   },
-  answers: { 202: jsonAnswer('Taken in.', VatBatch, { Location: 'Where the progress is read.' }) },
+  answers: { 202: jsonAnswer('Taken in.', VatBatch, { Location: 'URL of the progress.' }) },
   problems: ['vat_malformed'],
   handle: async ({ body }, { app, caller }) => {
     const requester = body.requester === undefined ? null : readRequester(body.requester);
@@ -95,8 +95,8 @@ const getVatBatch = route({
   tag: 'vat',
   summary: 'Read the progress of a VAT batch',
   description:
-    'Counts, and when the rest will be done at the pace so far. One that stands for a single verification ' +
-    '(`Prefer: respond-async`) answers the verdict once it is there, as `GET /v1/vat/verify` does.',
+    'Counts, and the estimated completion time at the current rate. The batch of a single verification (`Prefer: ' +
+    'respond-async`) returns the verdict when it is available, like `GET /v1/vat/verify`.',
   who: 'viewer',
   limit: 'per-key',
   params: VatBatchId,
@@ -114,7 +114,7 @@ const listVatResults = route({
   id: 'listVatBatchResults',
   tag: 'vat',
   summary: 'Read the results of a VAT batch',
-  description: 'The numbers that are done by now, in the order of submission, page by page.',
+  description: 'The completed numbers, in the order of submission, page by page.',
   who: 'viewer',
   limit: 'per-key',
   params: VatBatchId,
@@ -133,13 +133,13 @@ const cancelVatBatch = route({
   path: '/v1/vat/verify/batch/{id}',
   id: 'cancelVatBatch',
   tag: 'vat',
-  summary: 'Stop a VAT batch',
-  description: 'Numbers that are done keep their results.',
+  summary: 'Cancel a VAT batch',
+  description: 'Completed numbers keep their results.',
   who: 'developer',
   limit: 'per-key',
   audit: 'vat-batch.cancel',
   params: VatBatchId,
-  answers: { 204: emptyAnswer('Stopped, or already at its end.') },
+  answers: { 204: emptyAnswer('The batch, canceled or already completed.') },
   problems: ['vat_batch_not_found'],
   handle: async ({ params }, { app, caller }) => {
     await app.vatBatches.cancel(caller, params.id);
@@ -152,15 +152,15 @@ const retryVatBatch = route({
   path: '/v1/vat/verify/batch/{id}/retry',
   id: 'retryVatBatch',
   tag: 'vat',
-  summary: 'Verify the failed numbers of a VAT batch again',
+  summary: 'Retry the failed numbers of a VAT batch',
   description:
-    'Those without a verdict: a source did not answer within 24 hours, or the service had a fault. They have another 24 ' +
-    'hours to be answered in. Texts that are no VAT number stay failed.',
+    'Verifies the numbers without a verdict again: the source did not answer within 24 hours, or the service had an ' +
+    'error. They are retried for another 24 hours. Texts that are not VAT numbers remain failed.',
   who: 'developer',
   limit: 'per-key',
   audit: 'vat-batch.retry',
   params: VatBatchId,
-  answers: { 200: jsonAnswer('The batch, running again.', VatBatch) },
+  answers: { 200: jsonAnswer('The batch, in progress again.', VatBatch) },
   problems: ['vat_batch_not_found', 'vat_nothing_to_retry'],
   handle: async ({ params }, { app, caller }) => answer(200, await app.vatBatches.retryAll(caller, params.id)),
 });

@@ -23,22 +23,22 @@ const seconds = (most: number) => wholeNumber(0, most).optional();
 const word = z.string().min(1).max(200).optional();
 
 const Query = z.object({
-  vat: z.string().max(100).meta({ description: 'With the prefix of the state.', example: 'SK2020317068' }),
+  vat: z.string().max(100).meta({ description: 'The number with the country prefix.', example: 'SK2020317068' }),
   requester: z.string().max(100).optional().meta({
-    description: 'Your own VAT number: the source then gives a consultation number, the proof that it was asked.',
+    description: 'Your VAT number. The source then returns a consultation number, which proves the query.',
   }),
   max_age: seconds(DAY_SECONDS).meta({
     description:
-      'How old the answer may be, in seconds; 0 always asks. Else 6 hours when valid, 30 minutes when not. With a ' +
-      'requester or a trader the source is always asked. A newer answer that another process of the service got is ' +
-      'seen at once as a rule, within a minute at the latest.',
+      'Maximum age of a cached answer in seconds; 0 disables the cache. Default: 6 hours when valid, 30 minutes when ' +
+      'not. With a requester or a trader the source is always queried. A newer answer received by another process of ' +
+      'the service is normally used immediately, at the latest within a minute.',
   }),
   timeout: seconds(15).meta({
-    description: `How long to wait for the source, in seconds; ${TIME_LIMIT_SECONDS} unless given.`,
+    description: `Timeout for the source in seconds; the default is ${TIME_LIMIT_SECONDS}.`,
   }),
   national: z.enum(['true', 'false']).optional().meta({
     description:
-      'Slovak numbers: what the lists of the Financial Administration say, where the operator has a key for them.',
+      'For Slovak numbers: data from the lists of the Financial Administration, when the operator has a key for them.',
   }),
   iban: z
     .string()
@@ -46,8 +46,8 @@ const Query = z.object({
     .optional()
     .meta({
       description:
-        'With `national=true`: whether the payer has published this account. The list is asked for this one call and ' +
-        'never kept (CC BY-NC-ND), and only where the operator has switched that on.',
+        'With `national=true`: whether the payer has published this account. The list is queried for this call and never ' +
+        'stored (CC BY-NC-ND), and only when the operator has enabled it.',
       example: 'SK3112000000198742637541',
     }),
   trader_name: word,
@@ -65,14 +65,15 @@ export const verifyVat: Route = route({
   tag: 'vat',
   summary: 'Verify a VAT number',
   description:
-    'Asks VIES, or answers what it said lately. A source that does not answer is never a negative answer: the last ' +
-    'known one within 24 hours comes with `stale: true`, else the call is a 503 that names the member state. Give ' +
-    '`requester` for a consultation number, and what you know of the trader to have it compared. On a Slovak number a ' +
-    'register of the Financial Administration may give the verdict that VIES does not, and says so in `source`. In a ' +
-    'sandbox that asks no register (`source` is `VIES-SANDBOX`), a number with right check digits is valid, and one that ' +
-    'ends in 999 and a code of the test service of VIES says what that code stands for, such as `SK1000999301`: 100 ' +
-    'valid, 200 invalid, 201 malformed, 202 wrong requester, 300 VIES unavailable, 301 state unavailable, 302 timeout, ' +
-    '400 number blocked, 401 caller blocked, 500 and 501 VIES too busy, 600 and 601 state too busy.',
+    'Queries VIES, or returns a cached answer. A source that does not answer never means that the number is invalid: ' +
+    'the last known answer of the last 24 hours is returned with `stale: true`; without one the response is 503 and ' +
+    'names the member state. Pass `requester` to get a consultation number, and the trader details to have them ' +
+    'compared. For a Slovak number without a VIES verdict, a register of the Financial Administration can return the ' +
+    'verdict, and `source` names it. In a sandbox without access to registers (`source` is `VIES-SANDBOX`), a number ' +
+    'with correct check digits is valid. A number that ends in 999 and a code of the VIES test service, such as ' +
+    '`SK1000999301`, returns the result of that code: 100 valid, 200 invalid, 201 malformed, 202 wrong requester, ' +
+    '300 VIES unavailable, 301 state unavailable, 302 timeout, 400 number blocked, 401 caller blocked, 500 and 501 ' +
+    'VIES too busy, 600 and 601 state too busy.',
   who: 'viewer',
   limit: 'per-key',
   product: 'vat-verification',
@@ -83,15 +84,15 @@ export const verifyVat: Route = route({
       .optional()
       .meta({
         description:
-          '`respond-async` (RFC 7240): when the source does not answer now, it is asked again for up to 24 hours; the ' +
-          'verdict is read at `Location`, and webhooks hear of it as `vat_batch.completed`.',
+          '`respond-async` (RFC 7240): when the source does not answer now, it is retried for up to 24 hours. The verdict ' +
+          'is available at `Location`, and webhooks receive `vat_batch.completed`.',
         example: 'respond-async',
       }),
   }),
   answers: {
     200: jsonAnswer('The verdict.', VatVerification),
-    202: jsonAnswer('Not known yet, and pending; only with `Prefer: respond-async`.', VatBatch, {
-      Location: 'Where the progress is read, then the verdict in the shape of the answer 200.',
+    202: jsonAnswer('No verdict yet, and retried in the background; only with `Prefer: respond-async`.', VatBatch, {
+      Location: 'URL of the progress, and later of the verdict in the format of the 200 response.',
       'Preference-Applied': '`respond-async`.',
     }),
   },
@@ -142,8 +143,8 @@ const vatStatus = route({
   tag: 'vat',
   summary: 'Availability of the VAT registers',
   description:
-    'How each state and channel answered our own queries of the last hour, and hour by hour over the last day: ' +
-    'measured, not promised.',
+    'Success and latency of our own queries for each state and channel: in the last hour, and hour by hour over the ' +
+    'last day. Measured values, not a guarantee.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: jsonAnswer('All member states and Northern Ireland.', VatStatus) },
@@ -163,7 +164,7 @@ function readNumber(text: string, parameter: string): VatNumber {
 function readIban(text: string): string {
   const iban = text.replace(/\s/g, '').toUpperCase();
   if (isIban(iban)) return iban;
-  const form = { sk: 'IBAN so správnymi kontrolnými číslicami', en: 'an IBAN with right check digits' };
+  const form = { sk: 'IBAN so správnymi kontrolnými číslicami', en: 'an IBAN with correct check digits' };
   throw makeProblem(
     'invalid_request',
     { count: 1 },
@@ -185,7 +186,7 @@ function toProblem(error: unknown, number: VatNumber, requester: VatNumber | nul
   }
   const detail = {
     sk: `Register štátu ${country} toto číslo odmietol ako chybne utvorené.`,
-    en: `The register of ${country} refused this number as malformed.`,
+    en: `The register of ${country} rejected this number as malformed.`,
   };
   const errors = [{ in: 'query', pointer: '/vat', code: 'refused_by_source', detail } as const];
   return makeProblem('vat_malformed', { vat }, { errors, cause: error });

@@ -23,7 +23,9 @@ const listDeliveries = route({
   path: '/api/webhooks/{id}/deliveries',
   id: 'listWebhookDeliveries',
   summary: 'List the deliveries of a webhook',
-  description: 'The newest first, each with what came of its last attempt. `status=failed` lists what was given up.',
+  description:
+    'Newest first, each with the outcome of its last attempt. `status=failed` lists deliveries without further ' +
+    'automatic retries.',
   params: WebhookId,
   query: Paging.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
   answers: { 200: jsonAnswer('One page.', z.object({ deliveries: z.array(Delivery), next_cursor: NextCursor })) },
@@ -40,7 +42,7 @@ const getDelivery = route({
   path: '/api/webhooks/{id}/deliveries/{delivery}',
   id: 'getWebhookDelivery',
   summary: 'Read a delivery',
-  description: 'With what is sent, and every attempt with its answer.',
+  description: 'Includes the sent body, and every attempt with its response.',
   params: DeliveryId,
   answers: { 200: jsonAnswer('The delivery.', DeliveryDetail) },
   problems: ['webhook_not_found', 'delivery_not_found'],
@@ -55,9 +57,10 @@ const redeliver = route({
   id: 'redeliverWebhookDelivery',
   audit: 'webhook.redeliver',
   summary: 'Send a delivery again',
-  description: 'At once, whatever became of it, with the same `webhook-id` and a new day of retries.',
+  description:
+    'Sends the delivery immediately, whatever its status, with the same `webhook-id` and retries for another day.',
   params: DeliveryId,
-  answers: { 202: jsonAnswer('On its way again.', DeliveryDetail, { Location: 'The delivery.' }) },
+  answers: { 202: jsonAnswer('The delivery; it is queued.', DeliveryDetail, { Location: 'URL of the delivery.' }) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   handle: async ({ params }, { app, caller }) => {
     const delivery = await app.webhooks.redeliver(caller, params.id, params.delivery);
@@ -71,14 +74,17 @@ const redeliverFailed = route({
   path: '/api/webhooks/{id}/redeliver-failed',
   id: 'redeliverFailedWebhookDeliveries',
   audit: 'webhook.redeliver-failed',
-  summary: 'Send again what failed',
-  description: 'Everything that was given up and was made since the time.',
+  summary: 'Send failed deliveries again',
+  description: 'All failed deliveries that were created since the given time.',
   params: WebhookId,
   query: z.object({
     since: z.iso.datetime({ offset: true }).meta({ example: '2027-01-04T00:00:00+01:00' }),
   }),
   answers: {
-    202: jsonAnswer('On their way again.', z.object({ redelivered: z.int().meta({ description: 'How many.' }) })),
+    202: jsonAnswer(
+      'The deliveries are queued.',
+      z.object({ redelivered: z.int().meta({ description: 'How many.' }) }),
+    ),
   },
   problems: ['webhook_not_found', 'webhook_disabled'],
   handle: async ({ params, query }, { app, caller }) =>

@@ -35,21 +35,20 @@ const createWebhook = route({
   audit: 'webhook.create',
   summary: 'Subscribe to events',
   description:
-    'Events of the workspace are posted to the address from now on, signed as Standard Webhooks says (`webhook-id`, ' +
-    '`webhook-timestamp`, `webhook-signature`), as JSON `{ type, timestamp, sequence, data }`. Each is sent at least ' +
-    'once, with the same `webhook-id` every time, until the receiver answers with a 2xx status within 15 seconds, ' +
-    'whatever the answer says; ' +
-    'after a failure again and again for 24 hours, at growing intervals. `sequence` counts the messages of this ' +
-    'webhook without gaps, and `data.sequence` the events of one document; they may arrive in another order. Receivers ' +
-    'should pass over types that they do not know. What is sent, and how a receiver verifies it, stands in the ' +
-    '`webhooks` section of this document. A receiver that answers 410, or accepts nothing for a day, is ' +
-    'disabled.',
+    'From now on, events of the workspace are sent to the URL by POST, signed according to Standard Webhooks ' +
+    '(`webhook-id`, `webhook-timestamp`, `webhook-signature`), as JSON `{ type, timestamp, sequence, data }`. Each ' +
+    'event is sent at least once, always with the same `webhook-id`, until the receiver responds with a 2xx status ' +
+    'within 15 seconds (the response body is ignored). After a failure it is retried for 24 hours at increasing ' +
+    'intervals. `sequence` numbers the messages of this webhook without gaps, and `data.sequence` the events of one ' +
+    'document; they can arrive in a different order. Receivers should ignore unknown types. The `webhooks` section ' +
+    'of this document describes the messages and how a receiver verifies them. A receiver that responds with 410, or ' +
+    'accepts nothing for a day, is disabled.',
   body: bodyOf(
     NewWebhook,
     { url: 'https://hooks.example/e-invoice', events: ['validation.completed'] },
-    'Where to, and of what.',
+    'The URL and the event types.',
   ),
-  answers: { 201: jsonAnswer('Created.', WebhookWithSecret, { Location: 'The webhook.' }) },
+  answers: { 201: jsonAnswer('Created.', WebhookWithSecret, { Location: 'URL of the webhook.' }) },
   problems: ['too_many_webhooks', ...TARGET_PROBLEMS],
   handle: async ({ body }, { app, caller }) => {
     const { webhook, secret } = await app.webhooks.create(caller, body);
@@ -63,7 +62,7 @@ const listWebhooks = route({
   path: '/api/webhooks',
   id: 'listWebhooks',
   summary: 'List webhooks',
-  description: 'All webhooks of the workspace, the oldest first.',
+  description: 'All webhooks of the workspace, oldest first.',
   answers: { 200: jsonAnswer('The webhooks.', z.object({ webhooks: z.array(Webhook) })) },
   problems: [],
   handle: async (_, { app, caller }) =>
@@ -92,11 +91,11 @@ const changeWebhook = route({
   audit: 'webhook.change',
   summary: 'Change, disable or enable a webhook',
   description:
-    'What is not given stays. Disabling gives up what is on its way, which can be sent again once the webhook is ' +
-    'enabled. What happens while it is disabled is not kept for it, and `sequence` has no gap there: the timelines of ' +
-    'documents have it.',
+    'Fields that are not in the request do not change. Disabling a webhook cancels its pending deliveries; they can ' +
+    'be sent again after the webhook is enabled. Events that occur while it is disabled are not stored for it, and ' +
+    '`sequence` has no gap for them; the timelines of documents contain them.',
   params: WebhookId,
-  body: bodyOf(WebhookChanges, { events: ['validation.completed', 'document.failed'] }, 'What shall be different.'),
+  body: bodyOf(WebhookChanges, { events: ['validation.completed', 'document.failed'] }, 'The fields to change.'),
   answers: { 200: jsonAnswer('The webhook.', Webhook) },
   problems: ['webhook_not_found', ...TARGET_PROBLEMS],
   handle: async ({ params, body }, { app, caller }) =>
@@ -110,7 +109,7 @@ const deleteWebhook = route({
   id: 'deleteWebhook',
   audit: 'webhook.delete',
   summary: 'Delete a webhook',
-  description: 'With its deliveries; what is on its way is given up.',
+  description: 'Deletes the webhook and its deliveries; pending deliveries are canceled.',
   params: WebhookId,
   answers: { 204: emptyAnswer('Deleted.') },
   problems: ['webhook_not_found'],
@@ -130,14 +129,14 @@ const rotateSecret = route({
   audit: 'webhook.rotate',
   summary: 'Change the secret of a webhook',
   description:
-    'Deliveries carry the signatures of both secrets until the overlap ends, so that a receiver can change over ' +
-    'without losing one. A secret that still signs when the next change comes signs until its own end (the last five ' +
-    'do), unless the overlap is 0: then all before the new one end at once.',
+    'Deliveries are signed with both secrets until the overlap ends, so that a receiver can switch without losing a ' +
+    'message. A secret that still signs when it is changed again signs until its own end (at most the last five ' +
+    'secrets), unless the overlap is 0: then all previous secrets end immediately.',
   params: WebhookId,
   query: z.object({
     overlap_seconds: wholeNumber(0, 7 * DAY_S)
       .default(DAY_S)
-      .meta({ description: 'How long the secret before signs too; 0 ends it at once.' }),
+      .meta({ description: 'How long the previous secret also signs; 0 ends it immediately.' }),
   }),
   answers: { 200: jsonAnswer('The webhook with its new secret.', WebhookWithSecret) },
   problems: ['webhook_not_found'],
@@ -154,10 +153,12 @@ const pingWebhook = route({
   id: 'pingWebhook',
   audit: 'webhook.ping',
   summary: 'Send a test event',
-  description: 'An event of the type `webhook.ping`, to this webhook alone, whatever it subscribed to.',
+  description: 'Sends an event of the type `webhook.ping` to this webhook only, whatever event types it subscribes to.',
   params: WebhookId,
   answers: {
-    202: jsonAnswer('On its way; what comes of it is read there.', DeliveryDetail, { Location: 'The delivery.' }),
+    202: jsonAnswer('The delivery is queued; its outcome is available at `Location`.', DeliveryDetail, {
+      Location: 'URL of the delivery.',
+    }),
   },
   problems: ['webhook_not_found', 'webhook_disabled'],
   handle: async ({ params }, { app, caller }) => {

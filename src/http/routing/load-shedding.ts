@@ -54,8 +54,10 @@ const FREE: Entered = { begin: () => undefined, leave: () => undefined };
 
 /** Detail text of a rejection because of event loop lag, which does not depend on the number of requests. */
 const LATE = {
-  sk: 'Proces služby práve odpovedá oneskorene, napríklad preto, že je počítač zaťažený. Z tejto požiadavky neprečítal nič.',
-  en: 'The process of the service responds late right now, for example because the machine is busy. It has read nothing of this request.',
+  sk:
+    'Proces služby práve odpovedá oneskorene, napríklad preto, že je počítač zaťažený. Z tejto požiadavky nič ' +
+    'neprečítal.',
+  en: 'The service process responds late, for example because the machine is busy. It did not read this request.',
 };
 
 const RETRY_OVERLOADED_S = 1;
@@ -73,7 +75,7 @@ export function makeAdmission(
   const { maxInline, maxLag, maxBacklog } = app.config.pressure;
   const refused = app.metrics.counter({
     name: 'http_requests_refused_total',
-    help: 'Requests turned away under pressure.',
+    help: 'Requests rejected by load shedding.',
     labels: ['reason'],
   });
   // A series that first appears with its first event shows no increase, so that no alert would fire.
@@ -91,7 +93,7 @@ export function makeAdmission(
   }, BEAT_MS).unref();
   app.metrics.gauge({
     name: 'event_loop_late_seconds',
-    help: 'How late the event loop was lately.',
+    help: 'Recent event loop delay.',
     collect: (gauge) => gauge.set(lag / 1000),
   });
 

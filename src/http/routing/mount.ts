@@ -75,7 +75,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');
     } catch (error) {
       if (checkAnswers === 'throw') throw error;
-      app.log.error({ err: error, request_id: ctx.state.requestId }, 'an answer broke its declaration');
+      app.log.error({ err: error, request_id: ctx.state.requestId }, 'response does not match its schema');
     }
     await writeAnswer(ctx, route.answers, given);
   });

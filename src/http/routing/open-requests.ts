@@ -31,7 +31,7 @@ export function makeOpenRequests({ config, metrics }: Pick<AppParts, 'config' | 
   });
   const refused = metrics.counter({
     name: 'http_open_requests_refused_total',
-    help: 'Requests refused because of what their caller, or the process, already keeps open.',
+    help: 'Requests rejected because the caller or the process has too many open requests.',
     labels: ['limit'],
   });
 

@@ -9,7 +9,10 @@ const DISABLED: Part = {
   required: ['webhook_id', 'origin', 'reason'],
   properties: {
     webhook_id: { type: 'string' },
-    origin: { type: ['string', 'null'], description: 'Scheme, host and port: paths of receivers often hold a token.' },
+    origin: {
+      type: ['string', 'null'],
+      description: 'Scheme, host and port only: the paths of receivers often contain a token.',
+    },
     reason: { type: 'string' },
   },
 };
@@ -21,18 +24,19 @@ const PINGED: Part = {
 };
 
 const VERIFY =
-  'The signature is that of Standard Webhooks (`v1`), whose libraries verify it in most languages. By hand: take the ' +
-  'part of the secret after `whsec_` and decode it from base64: that is the key. Join `webhook-id`, `webhook-timestamp` ' +
-  'and the body, as it came, byte for byte, with a full stop between each (`id.timestamp.body`), and compute ' +
-  'HMAC-SHA256 of that under the key, in base64. `webhook-signature` holds one or more signatures with a space between ' +
-  'them, each `v1,` and such a value: while a secret is replaced there is one of each. One that is equal is enough; ' +
-  'compare in constant time. Refuse a `webhook-timestamp` (seconds since 1970) that is more than five minutes from now, ' +
-  'and pass over a `webhook-id` that was taken in before: a message may come more than once.';
+  'The signature follows Standard Webhooks (`v1`), and its libraries verify it in most languages. To verify it ' +
+  'yourself: take the part of the secret after `whsec_` and decode it from Base64; this is the key. Join ' +
+  '`webhook-id`, `webhook-timestamp` and the unchanged body bytes with full stops (`id.timestamp.body`), and ' +
+  'compute the HMAC-SHA256 of the result with the key, in Base64. `webhook-signature` contains one or more ' +
+  'signatures separated by spaces, each with the prefix `v1,`: while a secret is being replaced there is one per ' +
+  'secret. One matching signature is enough; compare in constant time. Reject a `webhook-timestamp` (seconds since ' +
+  '1970) that differs from the current time by more than five minutes, and ignore a `webhook-id` that was already ' +
+  'processed: a message may arrive more than once.';
 
 const HEADERS = [
-  ['webhook-id', 'The event, the same with every attempt.', 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'],
-  ['webhook-timestamp', 'When it was sent, in seconds since 1970.', '1799000000'],
-  ['webhook-signature', 'Signatures with spaces between them.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+  ['webhook-id', 'The id of the event, the same for every attempt.', 'evt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a'],
+  ['webhook-timestamp', 'The time of the attempt, in seconds since 1970.', '1799000000'],
+  ['webhook-signature', 'Signatures, separated by spaces.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
 ].map(([name, description, example]) => ({
   name,
   in: 'header',
@@ -77,11 +81,11 @@ const toItem = (summary: string, types: readonly string[], data: Part): Part => 
             required: ['type', 'timestamp', 'sequence', 'data'],
             properties: {
               type: { type: 'string', enum: types },
-              timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+              timestamp: { type: 'string', format: 'date-time', description: 'When the event occurred.' },
               sequence: {
                 type: 'integer',
                 minimum: 1,
-                description: 'Counts the messages of this webhook from 1, without gaps.',
+                description: 'The number of the message within this webhook, from 1, without gaps.',
               },
               data,
             },
@@ -90,9 +94,9 @@ const toItem = (summary: string, types: readonly string[], data: Part): Part => 
       },
     },
     responses: {
-      '2XX': { description: 'Taken in. What the answer says beside its status changes nothing.' },
+      '2XX': { description: 'Accepted. Only the status of the response matters.' },
       '410': { description: 'Gone: the webhook is disabled.' },
-      default: { description: 'It is sent again, for 24 hours. A redirect is not followed.' },
+      default: { description: 'The delivery is retried for 24 hours. Redirects are not followed.' },
     },
   },
 });

@@ -16,21 +16,21 @@ export const VERSION: string = JSON.parse(readFileSync(join(findRoot(), 'package
 
 /** Tags of the operations; `Route` allows no others. */
 const TAGS: Readonly<Record<Tag, string>> = {
-  validation: 'Judge invoices.',
-  preview: 'Make an invoice from a draft, and see what it lacks. Nothing is stored.',
-  render: 'Pages and PDFs of invoices, and what hybrid PDFs hold.',
-  evidence: 'Signed reports of validations, and the keys that verify them.',
+  validation: 'Validate invoices.',
+  preview: 'Create an invoice from a draft, and list the missing data. Nothing is stored.',
+  render: 'Invoices as pages and PDFs, and the content of hybrid PDFs.',
+  evidence: 'Signed validation reports, and the keys that verify them.',
   documents: 'Documents with a status, a timeline and artifacts.',
-  batches: 'Many files with one progress.',
-  vat: 'VAT numbers, asked of the registers of the member states.',
-  peppol: 'Who receives invoices in the Peppol network, one by one and watched over time.',
-  sftp: 'Files in, results out, with the SFTP client that is there already: keys and settings.',
-  partners: 'Connections to certified postmen, who take documents into the network.',
-  webhooks: 'Events delivered to your address, signed, and tried again.',
-  accounts: 'Keys, usage, audit trail.',
-  catalog: 'Every rule explained, and what to do about a finding.',
-  assistants: 'The same work for assistants, by the Model Context Protocol.',
-  operations: 'The service itself.',
+  batches: 'Many files with a common progress.',
+  vat: 'VAT numbers, verified in the registers of the member states.',
+  peppol: 'Lookup and monitoring of receivers in the Peppol network.',
+  sftp: 'File exchange with any SFTP client: keys and settings.',
+  partners: 'Connections to delivery service providers, which send documents to the network.',
+  webhooks: 'Signed events for your URL, with retries.',
+  accounts: 'Keys, usage and audit trail.',
+  catalog: 'All rules with explanations, and advice for findings.',
+  assistants: 'The same functions for AI assistants, through the Model Context Protocol.',
+  operations: 'Health, metrics and queues of the service.',
 };
 
 type OpenApi = ReturnType<typeof createDocument>;
@@ -57,12 +57,11 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
         title: 'E-invoice service',
         version: VERSION,
         description:
-          'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). ' +
-          'Every error is a problem (RFC 9457) whose code has a page under /docs/problems/.\n\n' +
-          'Without a key, do not send a confidential invoice: what the service queues for you then lies in a workspace ' +
-          'that all keyless callers share. In the sandbox, `POST /api/sandbox-keys` gives a key with a workspace of its ' +
-          'own for 24 hours, at once and without registration; in production ask the operator for a key with the role ' +
-          '`developer` or `admin`.',
+          'Validates, proves and tracks electronic invoices (UBL, EN 16931, Peppol BIS, Slovak layer). Every error is a ' +
+          'problem (RFC 9457) whose code has a page under /docs/problems/.\n\nDo not send confidential invoices without a ' +
+          'key: background work without a key uses a workspace that all callers without a key share. In the sandbox, `POST ' +
+          '/api/sandbox-keys` returns a key with a private workspace for 24 hours, without registration; in production ask ' +
+          'the operator for a key with the role `developer` or `admin`.',
         contact: { name: 'The operator of this service' },
         license: { name: 'By written agreement with the operator', identifier: 'LicenseRef-written-agreement' },
       },
@@ -76,8 +75,8 @@ export function makeOpenApi(routes: readonly Route[]): OpenApi {
             in: 'header',
             name: 'X-API-Key',
             description:
-              'In the sandbox `POST /api/sandbox-keys` gives one (`inv_test_…`), with a workspace of its own. Any other ' +
-              'text, such as a placeholder, works there too: its workspace is that of the text and the client address.',
+              'In the sandbox `POST /api/sandbox-keys` returns a key (`inv_test_…`) with a private workspace. Any other text, ' +
+              'such as a placeholder, also works there: the text and the client address determine its workspace.',
           },
         },
       },
@@ -127,18 +126,19 @@ const SECURITY: Readonly<Partial<Record<Who, Record<string, string[]>[]>>> = {
 function whoText({ who, limit, keyRole }: Route): string {
   const caller =
     who === 'anyone'
-      ? 'Needs no key.'
+      ? 'No key required.'
       : who === 'public'
-        ? `May be called without a key.${keyRole === undefined ? '' : ` A key needs the role \`${keyRole}\` or a larger one.`}`
-        : `Needs a key with the role \`${who}\` or a larger one.`;
+        ? `The key is optional.${keyRole === undefined ? '' : ` A key needs at least the role \`${keyRole}\`.`}`
+        : `Requires a key with at least the role \`${who}\`.`;
   return limit === 'public-daily'
-    ? `${caller} Without a key each file counts as one against a daily limit per client address; what is refused as malformed (400, 406, 415) counts as none.`
+    ? `${caller} Without a key each file counts against a daily limit per client address; malformed requests (400, ` +
+        '406, 415) do not count.'
     : caller;
 }
 
 const RATE = {
-  'RateLimit-Policy': 'The limit that the call counted against, if any did: of the key and second, or of the day.',
-  RateLimit: 'What is left of it, and the seconds until it resets.',
+  'RateLimit-Policy': 'The limit that the call counted against, if any: per key and second, or per day.',
+  RateLimit: 'The remaining calls of that limit, and the seconds until it resets.',
 };
 
 function toResponse({ description, content, headers }: AnswerSpec, { limit }: Route): ZodOpenApiResponseObject {
@@ -153,9 +153,10 @@ function toResponse({ description, content, headers }: AnswerSpec, { limit }: Ro
 const toHeaders = (headers: Readonly<Record<string, string>>): z.ZodObject =>
   z.object(
     Object.fromEntries(
-      Object.entries({ ...headers, 'X-Request-Id': 'The id of the request: the caller’s own, if it sent one.' }).map(
-        ([name, description]) => [name, z.string().optional().meta({ description })],
-      ),
+      Object.entries({
+        ...headers,
+        'X-Request-Id': 'The id of the request; the value of the request header if present.',
+      }).map(([name, description]) => [name, z.string().optional().meta({ description })]),
     ),
   );
 
@@ -186,7 +187,7 @@ function problemResponses(route: Route): Responses {
         description: codes.map((code) => `\`${code}\`: ${findProblemKind(code).title.en}.`).join('\n'),
         headers: toHeaders({
           ...(status === 429 && RATE),
-          ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait.' }),
+          ...((status === 429 || status === 503) && { 'Retry-After': 'Seconds to wait before a retry.' }),
         }),
         content: { 'application/problem+json': { schema: ProblemDetails } },
       },

@@ -15,7 +15,7 @@ export const Accepted = z
     status: BatchStatus,
     total: z.int(),
   })
-  .meta({ id: 'AcceptedBatch', description: 'The batch that now runs in the background.' });
+  .meta({ id: 'AcceptedBatch', description: 'The created batch. It is processed in the background.' });
 
 export const Batch = z
   .object({
@@ -25,7 +25,7 @@ export const Batch = z
     done: z.int(),
     valid: z.int(),
     invalid: z.int(),
-    failed: z.int().meta({ description: 'Files that could not be judged; the results say why.' }),
+    failed: z.int().meta({ description: 'Files that could not be validated; the results contain the reasons.' }),
     skipped: z.int().meta({
       description: 'Members of the archive that are neither XML nor PDF; not counted in `total`.',
     }),
@@ -42,7 +42,7 @@ export function toBatch(record: BatchRecord): z.input<typeof Batch> {
 
 export const BatchEvent = z
   .object({
-    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    id: z.string().meta({ description: 'Increases with every change.', example: '7' }),
     batch_id: z.string(),
     type: z.enum(['batch.progress', 'batch.completed', 'batch.canceled']),
     data: Batch,
@@ -58,33 +58,34 @@ export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
 
 const judged = {
   results: z.array(FileResult),
-  failures: z.array(FailedFile).meta({ description: 'Files that could not be judged.' }),
+  failures: z.array(FailedFile).meta({ description: 'Files that could not be validated.' }),
 };
 
 export const AnsweredFiles = Batch.extend(judged).meta({
   id: 'AnsweredFiles',
-  description: 'The batch of a call of `POST /api/validate`, completed: with what that call would have answered.',
+  description:
+    'The completed batch of a `POST /api/validate` call, with the results that the call would have returned.',
 });
 
 export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.literal('completed') }).meta({
   id: 'AnsweredFile',
-  description: 'The batch of a call of `POST /api/validate-file`, completed: what that call would have answered.',
+  description: 'The completed batch of a `POST /api/validate-file` call: the result that the call would have returned.',
 });
 
 const PlacedResult = FileResult.extend({
-  position: z.int().meta({ description: 'Of the file in the order of submission, from 0.' }),
-}).meta({ id: 'PlacedResult', description: 'The result of a file, and which of the submitted files it is.' });
+  position: z.int().meta({ description: 'Position of the file in the order of submission, from 0.' }),
+}).meta({ id: 'PlacedResult', description: 'The result of a file, with the position of the file in the submission.' });
 
 export const BatchResults = z
   .object({
     ...judged,
     results: z.array(PlacedResult),
     skipped: z.array(z.string()).meta({
-      description: 'Names of members of the archive that are neither XML nor PDF, the first thousand.',
+      description: 'Names of archive members that are neither XML nor PDF, at most the first 1,000.',
     }),
     skipped_files: z
       .array(z.object({ filename: z.string(), code: z.literal(NOT_AN_INVOICE.code), detail: Text }))
-      .meta({ description: 'The files of `skipped`, with the reason.' }),
+      .meta({ description: 'The files listed in `skipped`, with the reason.' }),
     next_cursor: NextCursor,
   })
   .meta({ id: 'BatchResults' });

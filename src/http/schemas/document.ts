@@ -28,7 +28,7 @@ export const DocumentReceipt = z
 const SendError = z.object({
   code: z.string(),
   detail: Text,
-  said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut.' }),
+  said: z.string().nullable().meta({ description: 'The original message of the partner, sanitized and shortened.' }),
 });
 
 export const Document = z
@@ -43,92 +43,116 @@ export const Document = z
     steps: z.array(z.enum(STEPS)),
     failed_steps: z
       .array(z.enum(STEPS))
-      .meta({ description: 'Steps beside validation that failed for good; `retry` tries them again.' }),
+      .meta({ description: 'Optional steps that failed and are not retried automatically; `retry` runs them again.' }),
     summary: FileResult.shape.summary
       .nullable()
-      .meta({ description: 'Null until the document is validated, and once it is erased.' }),
+      .meta({ description: 'Null before the document is validated and after it is erased.' }),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }).nullable(),
     ruleset: FileResult.shape.ruleset
       .pick({ id: true, version: true, coverage: true })
       .nullable()
       .meta({
         description:
-          'By what it was judged; `validation.json` says it in full. With `coverage: asked` (some layers, or a rule set that is not ' +
-          'its own) a `validated` document may break other rules, and is not prepared for sending. Null as `counts`.',
+          'The rule set used for validation; `validation.json` has all details. With `coverage: asked` (selected layers, ' +
+          'or a rule set other than the document’s own) a `validated` document may violate other rules, and it is not ' +
+          'prepared for sending. Null when `counts` is null.',
       }),
     error: z.object({ code: z.string(), detail: Text }).nullable().meta({
-      description: 'Why the work failed; in the status `failed` alone; of sending see `preparation` and `send`.',
+      description:
+        'Why processing failed; only in the status `failed`. Errors of sending are in `preparation` and `send`.',
     }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     erased_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When its content was erased; nothing further happens to it.' }),
+      .meta({ description: 'When the content was erased. An erased document is not processed any further.' }),
     preparation: z
       .object({
         id: z.string(),
         partner: z.string(),
         receiver: z.string().nullable(),
-        instance_identifier: z.string().nullable().meta({ description: 'Of the envelope; once it is prepared.' }),
-        sha256: z.string().nullable().meta({ description: 'Of `send-package.xml`, once it is prepared.' }),
+        instance_identifier: z
+          .string()
+          .nullable()
+          .meta({ description: 'Instance identifier of the envelope; null until the envelope is prepared.' }),
+        sha256: z
+          .string()
+          .nullable()
+          .meta({ description: 'SHA-256 of `send-package.xml`; null until it is prepared.' }),
         prepared_at: z.iso.datetime().nullable(),
-        document_uuid: z.string().nullable().meta({ description: 'What the tax office knows the document by.' }),
+        document_uuid: z
+          .string()
+          .nullable()
+          .meta({ description: 'The identifier that the tax office uses for the document.' }),
         warnings: z
           .array(z.string())
           .optional()
           .meta({
             description:
-              'Rules of the catalog that the envelope breaks, none of them fatal, such as `SBDH-RECEIVER-MISMATCH`: it goes to ' +
-              'another receiver than the document names. Left out where it breaks none.',
+              'Non-fatal catalog rules that the envelope violates, such as `SBDH-RECEIVER-MISMATCH` (the envelope is addressed ' +
+              'to a receiver other than the one in the document). Absent when there are no warnings.',
           }),
         error: SendError.nullable().meta({
-          description: 'Why it failed, in the status `send_failed`; null in any other.',
+          description: 'Why the preparation failed; only in the status `send_failed`.',
         }),
       })
       .nullable()
       .meta({
-        description: 'The newest send preparation; its state is the document’s status. Null: none was asked for.',
+        description:
+          'The latest send preparation; its state is the document’s status. Null when no preparation was requested.',
       }),
     send: z
       .object({
         id: z.string(),
         preparation: z.string(),
         partner: z.string(),
-        idempotency_key: z.string().meta({ description: 'The partner knows the same bytes again by it.' }),
+        idempotency_key: z
+          .string()
+          .meta({ description: 'The partner uses it to recognise repeated submissions of the same bytes.' }),
         attempts: z.int(),
         started_at: z.iso.datetime(),
         accepted_at: z.iso
           .datetime()
           .nullable()
-          .meta({ description: 'When the partner took it; that is no delivery.' }),
-        reference: z.string().nullable().meta({ description: 'What the partner calls it.' }),
-        error: SendError.nullable().meta({ description: 'Why it is not sent, or not yet.' }),
+          .meta({ description: 'When the partner accepted the document. This does not mean that it was delivered.' }),
+        reference: z.string().nullable().meta({ description: 'The partner’s identifier for the document.' }),
+        error: SendError.nullable().meta({ description: 'Why the document has not been sent.' }),
         next_attempt_at: z.iso.datetime().nullable().meta({
           description:
-            'When the same bytes are handed over again, under the same key. Null: it is not repeated automatically.',
+            'When the same bytes are submitted again with the same idempotency key. Null when there is no automatic retry.',
         }),
-        unconfirmed_since: z.iso.datetime().nullable().meta({
-          description:
-            'No status came within 25 minutes, in which the network promises one; null: it did, or may still.',
-        }),
+        unconfirmed_since: z.iso
+          .datetime()
+          .nullable()
+          .meta({
+            description:
+              'Set when no status arrived within the 25 minutes that the network guarantees. Null when a status arrived or may ' +
+              'still arrive in time.',
+          }),
       })
       .nullable()
-      .meta({ description: 'What was handed to the partner; its state is the document’s status. Null: nothing was.' }),
+      .meta({
+        description:
+          'The submission to the partner; its state is the document’s status. Null when nothing was submitted.',
+      }),
     direction: z.enum(['outbound', 'inbound']),
-    answers: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of an Invoice Response: the received document that it answers. Null: it is none.' }),
+    answers: z.string().nullable().meta({
+      description:
+        'For an Invoice Response: the id of the received document that it answers. Null for other documents.',
+    }),
     inbound: z
       .object({
         partner: z.string(),
-        reference: z.string().meta({ description: 'What the partner calls it.' }),
+        reference: z.string().meta({ description: 'The partner’s identifier for the document.' }),
         sender: z.string().nullable(),
         receiver: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'How it came, of a document that a partner received; null: it was submitted.' }),
+      .meta({
+        description:
+          'Origin of a document received by a partner; null when the document was submitted through the API.',
+      }),
     links: Links,
   })
   .meta({ id: 'Document' });
@@ -137,11 +161,11 @@ export const DocumentEventBody = z
   .object({
     id: z.string(),
     document_id: z.string(),
-    sequence: z.int().min(1).meta({ description: 'From 1, without gaps.' }),
+    sequence: z.int().min(1).meta({ description: 'Starts at 1, without gaps.' }),
     type: z.enum(EVENT_TYPES),
     at: z.iso.datetime(),
     actor: z.string(),
-    data: z.looseObject({}).meta({ description: 'Fields that depend on the type of the event.' }),
+    data: z.looseObject({}).meta({ description: 'Fields that depend on the event type.' }),
   })
   .meta({ id: 'DocumentEvent' });
 

@@ -10,7 +10,7 @@ export const Digest = z.string().meta({ description: 'SHA-256, lowercase hex.' }
 
 export const Engine = z.object({ version: z.string(), digest: Digest }).meta({
   id: 'Engine',
-  description: 'What judged. An engine of the same digest finds and says the same.',
+  description: 'The validation engine. Engines with the same digest return the same results.',
 });
 
 /** Rule pack release, for signed data that names its packs. */
@@ -18,8 +18,8 @@ export const packRelease = {
   conforms_to: z
     .string()
     .optional()
-    .meta({ description: 'The release that the pack holds, as its publisher calls it.' }),
-  published: z.iso.date().nullable().optional().meta({ description: 'When that was published.' }),
+    .meta({ description: 'The release contained in the pack, as named by its publisher.' }),
+  published: z.iso.date().nullable().optional().meta({ description: 'When the publisher released it.' }),
 };
 
 const Party = z
@@ -50,19 +50,24 @@ const Details = z
     prepaid: z.string().nullable().meta({ description: 'BT-113.' }),
     rounding: z.string().nullable().meta({ description: 'BT-114.' }),
     vat_currency: z.string().nullable().meta({ description: 'BT-6.' }),
-    vat_in_vat_currency: z.string().nullable().meta({ description: 'BT-111, in the currency BT-6.' }),
-    type_code: z.string().nullable().meta({ description: 'BT-3, of UNTDID 1001.' }),
+    vat_in_vat_currency: z.string().nullable().meta({ description: 'BT-111, in the currency of BT-6.' }),
+    type_code: z.string().nullable().meta({ description: 'BT-3, a code from UNTDID 1001.' }),
   })
-  .meta({ id: 'InvoiceDetails', description: 'Parties and VAT as the file says them; absent where it is no invoice.' });
+  .meta({
+    id: 'InvoiceDetails',
+    description: 'Parties and VAT as stated in the file; absent when the file is not an invoice.',
+  });
 
 export const EvidenceReport = z
   .object({
     id: z.string().meta({ example: 'rep_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }),
     filename: z.string(),
-    language: z.enum(['sk', 'en']).meta({ description: 'Of the texts for people.' }),
+    language: z.enum(['sk', 'en']).meta({ description: 'Language of the texts for people.' }),
     sha256: shape.sha256,
     size_bytes: z.int(),
-    created_at: z.iso.datetime().meta({ description: 'When it was judged; the rules count as of this UTC day.' }),
+    created_at: z.iso
+      .datetime()
+      .meta({ description: 'When the file was validated; the rules in force on this UTC day apply.' }),
     valid: z.boolean(),
     document_type: shape.document_type,
     sbdh: shape.sbdh,
@@ -79,17 +84,17 @@ export const EvidenceReport = z
       })
       .meta({
         id: 'EvidenceRuleset',
-        description: 'Exactly what was applied: a pack of the same digest has the same rules.',
+        description: 'The applied rule packs. Packs with the same digest contain the same rules.',
       }),
     engine: Engine,
     summary: shape.summary,
     details: Details.optional(),
     counts: z.object({ fatal: z.int(), warning: z.int(), info: z.int() }),
-    issues: shape.issues.meta({ description: '`message` is Slovak in every report, `message_en` English.' }),
+    issues: shape.issues.meta({ description: 'In every report, `message` is in Slovak and `message_en` in English.' }),
     issues_left_out: shape.issues_left_out,
     root_causes: shape.root_causes,
-    report_markdown: z.string().meta({ description: 'For people, in the language of the report.' }),
-    developer_summary: z.string().meta({ description: 'For a ticket: at most 40 lines of Markdown.' }),
+    report_markdown: z.string().meta({ description: 'Texts for people, in the language of the report.' }),
+    developer_summary: z.string().meta({ description: 'Summary for a support ticket: at most 40 lines of Markdown.' }),
     files: z
       .object({
         'report.html': Digest.optional(),
@@ -97,7 +102,7 @@ export const EvidenceReport = z
         'developer-summary.md': Digest.optional(),
         'issues.csv': Digest.optional(),
       })
-      .meta({ description: 'The files that stand beside the report in the ZIP archive.' }),
+      .meta({ description: 'The other files in the ZIP archive of the report.' }),
     signature: z.string().meta({
       description:
         'A JWS with detached content (RFC 7515, appendix F): `header..signature`, EdDSA over Ed25519. The content is the ' +
@@ -117,15 +122,20 @@ export const EvidenceEntry = EvidenceReport.pick({
   document_type: true,
   summary: true,
   counts: true,
-}).meta({ id: 'EvidenceEntry', description: 'What a report is about.' });
+}).meta({ id: 'EvidenceEntry', description: 'The subject of a report.' });
 
 const kid = z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' });
 const use = z.literal('sig');
 const times = {
-  created_at: z.iso.datetime().meta({ description: 'Since when it signs.' }),
-  retired_at: z.iso.datetime().optional().meta({
-    description: 'Since when it signs no more; absent while it does. A report that is dated later is not ours.',
-  }),
+  created_at: z.iso.datetime().meta({ description: 'Start of the period in which the key signs.' }),
+  retired_at: z.iso
+    .datetime()
+    .optional()
+    .meta({
+      description:
+        'End of the period in which the key signs; absent while the key is in use. A report with a later date is not ' +
+        'authentic.',
+    }),
 };
 
 export const JwkSet = z
@@ -155,8 +165,8 @@ export const JwkSet = z
     ),
     log: z
       .object({
-        origin: z.string().meta({ description: 'The name that its checkpoints have.' }),
-        vkey: z.string().meta({ description: 'What their signatures are verified with (C2SP signed-note).' }),
+        origin: z.string().meta({ description: 'The origin name in the checkpoints of the log.' }),
+        vkey: z.string().meta({ description: 'The key that verifies checkpoint signatures (C2SP signed-note).' }),
       })
       .meta({ description: 'The transparency log of evidence.' }),
   })
@@ -168,7 +178,7 @@ const LONGEST_WAIT_S = 5;
 /** Query parameter to wait until the transparency log has a proof of the report. */
 export const ProofWait = z.object({
   wait: wholeNumber(0, LONGEST_WAIT_S).default(0).meta({
-    description: 'Seconds to wait for the checkpoint of the transparency log that has the report.',
+    description: 'Seconds to wait for the transparency log checkpoint that includes the report.',
     example: 2,
   }),
 });

@@ -20,7 +20,7 @@ export const Fix = z.object({ sk: z.string(), en: z.string(), program: Text, xml
 
 export const LayerName = z.enum(LAYERS).meta({
   id: 'Layer',
-  description: 'Who found the issue; issues stand in this order.',
+  description: 'The layer that reports the issue; issues are sorted in this order.',
 });
 
 export const Level = z.enum(LEVELS).meta({ id: 'Level', description: 'A file is valid when it has no fatal issue.' });
@@ -30,25 +30,32 @@ const Calculation = z
     terms: z.array(
       z.object({
         business_term: z.string().nullable().meta({
-          description: 'Null for a constant, e.g. the hundred of a percentage.',
+          description: 'Null for a constant, such as the 100 in a percentage calculation.',
           example: 'BT-131',
         }),
         label: Text,
         amount: z.string().meta({ description: 'As the invoice states it.', example: '450.00' }),
         operation: z.enum(['add', 'subtract', 'multiply', 'divide']).meta({
-          description: 'How the number enters; read from the first to the last, the first as it is.',
+          description:
+            'How the number enters the calculation. Numbers apply in order, starting with the first one unchanged.',
         }),
-        location: z.string().nullable().meta({ description: 'Null where it is not stated and its default counts.' }),
+        location: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null when the invoice does not state it and the default value applies.' }),
       }),
     ),
     terms_left_out: z.int().optional().meta({
-      description: 'How many more there are, when they are too many to be listed; the result counts them.',
+      description: 'How many more numbers exist when there are too many to list; the result includes them.',
     }),
-    result: z.string().meta({ description: 'What the numbers give, exact.', example: '567' }),
-    stated: z.string().nullable().meta({ description: 'What the invoice states instead.', example: '577.00' }),
-    difference: z.string().nullable().meta({ description: 'Stated less result.', example: '10' }),
+    result: z.string().meta({ description: 'The exact result of the calculation.', example: '567' }),
+    stated: z.string().nullable().meta({ description: 'The value that the invoice states.', example: '577.00' }),
+    difference: z.string().nullable().meta({ description: 'The stated value minus the result.', example: '10' }),
   })
-  .meta({ id: 'Calculation', description: 'What an arithmetic rule computes, number by number. Decimals are exact.' });
+  .meta({
+    id: 'Calculation',
+    description: 'The calculation of an arithmetic rule, number by number. Decimals are exact.',
+  });
 
 export const Issue = z
   .object({
@@ -56,30 +63,30 @@ export const Issue = z
     layer: LayerName,
     rule_id: z.string().meta({ example: 'BR-CO-10' }),
     catalogRuleId: z.string().meta({ description: 'The rule in the catalog.' }),
-    message: z.string().meta({ description: 'Slovak; English when Accept-Language asks for it.' }),
+    message: z.string().meta({ description: 'In Slovak; in English when Accept-Language prefers it.' }),
     message_en: z.string(),
     location: z.string().meta({
       description: 'Absolute path of the offending element.',
       example: '/Invoice/cac:InvoiceLine[2]/cbc:LineExtensionAmount',
     }),
     xpath: z.string(),
-    line: z.int().nullable().meta({ description: 'Of the element in the submitted file, from 1.' }),
+    line: z.int().nullable().meta({ description: 'Line of the element in the submitted file, from 1.' }),
     column: z.int().nullable(),
     business_terms: z.array(z.string()).meta({ example: ['BT-106'] }),
     value: z.string().nullable().meta({ description: 'The offending text, at most 200 characters.' }),
-    expected: z.string().nullable().meta({ description: 'What would be right, where it can be computed.' }),
-    calculation: Calculation.optional().meta({ description: 'Of an arithmetic rule, where its numbers can be read.' }),
+    expected: z.string().nullable().meta({ description: 'The correct value, when it can be computed.' }),
+    calculation: Calculation.optional().meta({ description: 'For arithmetic rules whose numbers can be read.' }),
     suggestions: z
       .array(z.string())
       .optional()
       .meta({
-        description: 'Of a code list rule: the nearest codes, the likeliest first.',
+        description: 'For code list rules: the closest codes, most likely first.',
         example: ['H87'],
       }),
     ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),
     fix: Fix,
     undetermined: z.literal(true).optional().meta({
-      description: 'The rule stopped with an error of its own: it neither holds nor fails.',
+      description: 'The rule stopped with an internal error, so it neither passed nor failed.',
     }),
   })
   .meta({ id: 'Issue' });
@@ -95,20 +102,20 @@ const Summary = z
     payable_amount: z.string().nullable(),
     line_count: z.int().nullable(),
   })
-  .meta({ id: 'Summary', description: 'What the file says of itself; null where it says nothing.' });
+  .meta({ id: 'Summary', description: 'Values stated in the file; null when the file does not state them.' });
 
 const AppliedRuleset = z
   .object({
     id: z.string().meta({ example: 'peppol-bis-3' }),
-    version: z.string().meta({ description: 'Of a combined set that of each part.', example: '2026.5' }),
+    version: z.string().meta({ description: 'For a combined rule set, the value of each part.', example: '2026.5' }),
     packs: z.array(z.object({ id: z.string(), version: z.string() })),
     coverage: z.enum(COVERAGES).meta({
       description:
-        'How much of the document’s own specification was judged. `full`: every rule that it has. `base`: it narrows or ' +
-        'extends EN 16931 and its own rules are not installed, so that EN 16931 alone was judged (warning ' +
-        '`RULESET-NOT-INSTALLED`). `none`: no installed rules are meant for it (fatal `RULESET-NOT-INSTALLED`), or it ' +
-        'could not be read. `asked`: what the caller asked for (`layers`, or a rule set that is not its own); `valid` says ' +
-        'nothing of the other rules.',
+        'How much of the document’s own specification was validated. `full`: every rule. `base`: the document uses a ' +
+        'specification that restricts or extends EN 16931 and whose rules are not installed, so only EN 16931 was ' +
+        'validated (warning `RULESET-NOT-INSTALLED`). `none`: no installed rules apply to the document (fatal ' +
+        '`RULESET-NOT-INSTALLED`), or the document could not be read. `asked`: only what the caller selected (`layers`, ' +
+        'or another rule set); `valid` does not cover the other rules.',
     }),
     layers: z.array(LayerName),
     skipped: z.array(
@@ -129,41 +136,43 @@ const AppliedRuleset = z
       }),
     ),
   })
-  .meta({ id: 'AppliedRuleset', description: 'Exactly what was applied.' });
+  .meta({ id: 'AppliedRuleset', description: 'The applied rule set.' });
 
 const PatchEdit = z
   .object({
     op: z.enum(EDIT_OPERATIONS),
     xpath: z.string().meta({
-      description: 'What is changed; of an insertion, where the new element or attribute will stand.',
+      description: 'The location of the change; for an insertion, the location of the new element or attribute.',
       example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
     }),
     before: z.string().nullable().meta({
-      description: 'The text, value or XML that is there; of a move, the path of the element it stands behind now.',
+      description: 'The current text, value or XML; for a move, the path of the element that it currently follows.',
     }),
     after: z.string().nullable().meta({
-      description: 'What will be there; of a move, the path of the element it will stand behind.',
+      description: 'The new text, value or XML; for a move, the path of the element that it will follow.',
     }),
   })
-  .meta({ id: 'PatchEdit', description: 'One change of the XML, to be read by a person before it is made.' });
+  .meta({ id: 'PatchEdit', description: 'One change of the XML. A person must review it before it is applied.' });
 
 const Correction = z
   .object({
-    id: z.string().meta({ description: 'How it was found; stable.' }),
-    title: Text.meta({ description: 'What it does: the datum, what it says now and what it would say.' }),
+    id: z.string().meta({ description: 'The stable identifier of the detection method.' }),
+    title: Text.meta({ description: 'What the change does: the field, its current value and its new value.' }),
     patch: z.array(PatchEdit),
-    resolves: z.array(z.int()).meta({ description: 'Indexes of the issues that vanish with it.' }),
-    makes_valid: z.boolean().meta({ description: 'It alone leaves no fatal issue.' }),
+    resolves: z.array(z.int()).meta({ description: 'Indexes of the issues that the correction removes.' }),
+    makes_valid: z.boolean().meta({ description: 'No fatal issue remains after this correction.' }),
     changes: z.array(z.enum(CHANGES)).meta({
       description:
-        'What it touches, the weightiest first: what is to be paid, VAT, amounts and quantities of lines, a party or ' +
-        'account, the specification, process or type. `none` alone: the form of what is written, and nothing else.',
+        'What the correction affects, most important first: the amount due, VAT, amounts and quantities of lines, a ' +
+        'party or an account, the specification, the process or the type. `none` alone means that only the notation ' +
+        'changes.',
     }),
-    note: Text.nullable().meta({ description: 'What it would mean, and what to compare before choosing it.' }),
+    note: Text.nullable().meta({ description: 'The meaning of the correction, and what to check before choosing it.' }),
   })
   .meta({
     id: 'Correction',
-    description: 'One way to correct a mistake. It was tried on a copy and brought no new issue; a person chooses it.',
+    description:
+      'One way to correct a mistake. It was tested on a copy and caused no new issue. A person must choose it.',
   });
 
 const RootCause = z
@@ -177,44 +186,46 @@ const RootCause = z
     location: z.string(),
     confidence: z.number().min(0).max(1),
     proven: z.boolean().meta({
-      description: 'There is one correction alone, no issue of this cause is left by it, and it changes `none`.',
+      description: 'There is exactly one correction, it removes every issue of this cause, and it affects `none`.',
     }),
     corrections: z.array(Correction).meta({
-      description: 'Every smallest correction that held, best first. Of several a person has to choose one.',
+      description:
+        'All minimal corrections that passed the test, best first. When there are several, a person must choose one.',
     }),
     patch: z.array(PatchEdit).optional().meta({
-      description: 'The patch of the correction where it is `proven`; otherwise see `corrections`.',
+      description: 'The patch of the correction when it is `proven`; otherwise see `corrections`.',
     }),
-    resolves: z.array(z.int()).optional().meta({ description: 'Indexes of the issues that vanish with `patch`.' }),
-    makes_valid: z.boolean().optional().meta({ description: '`patch` alone leaves no fatal issue.' }),
+    resolves: z.array(z.int()).optional().meta({ description: 'Indexes of the issues that `patch` removes.' }),
+    makes_valid: z.boolean().optional().meta({ description: 'No fatal issue remains after `patch` is applied.' }),
     changes_amount_due: z
       .boolean()
       .optional()
-      .meta({ description: 'Always `false`: what changes money is not proven.' }),
+      .meta({ description: 'Always `false`: a correction that changes amounts is never proven.' }),
   })
-  .meta({ id: 'RootCause', description: 'Issues that follow from one mistake.' });
+  .meta({ id: 'RootCause', description: 'Issues caused by one mistake.' });
 
 const Comparison = z
   .object({
     valid: z.boolean(),
     ruleset: AppliedRuleset,
     only_here: z.array(Issue).meta({ description: 'Issues of this result that the other rules do not report.' }),
-    only_there: z.array(Issue).meta({ description: 'Issues of the other rules that are not in this result.' }),
+    only_there: z.array(Issue).meta({ description: 'Issues that only the other rules report.' }),
     complete: z.boolean().meta({
-      description: '`false`: one of the two has more issues than are listed, so the lists may be wrong in part.',
+      description:
+        '`false`: one of the results has more issues than are listed, so the lists may be incomplete or partly wrong.',
     }),
   })
   .meta({
     id: 'Comparison',
     description:
-      'What other rules (`compare`) say otherwise. An issue is the same where rule, level and place are: one that weighs ' +
-      'more or less stands in both lists.',
+      'How the result of other rules (`compare`) differs. Two issues are the same when rule, level and location are ' +
+      'the same; an issue that differs only in its level is in both lists.',
   });
 
 export const FileResult = z
   .object({
     filename: z.string().nullable(),
-    sha256: z.string().meta({ description: 'Of the submitted bytes, lowercase hex.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the submitted bytes, lowercase hex.' }),
     valid: z.boolean(),
     document_type: z.enum(DOCUMENT_TYPES),
     sbdh: z.boolean().meta({ description: 'The document came in an SBDH envelope.' }),
@@ -225,37 +236,38 @@ export const FileResult = z
     ruleset: AppliedRuleset,
     issues: z.array(Issue),
     issues_left_out: z.int().optional().meta({
-      description: 'How many more there are, when they are too many to be listed; the counts include them all.',
+      description: 'How many more issues exist when there are too many to list; the counts include all issues.',
     }),
     root_causes: z.array(RootCause),
     corrections_left_out: z.literal(true).optional().meta({
-      description: 'Corrections were not tried: the processor time was used up. Verdict and issues are complete.',
+      description:
+        'Corrections were not tried because the processor time limit was reached. The verdict and the issues are complete.',
     }),
-    comparison: Comparison.optional().meta({ description: 'Where `compare` asked for it.' }),
+    comparison: Comparison.optional().meta({ description: 'Present when `compare` was requested.' }),
     duration_ms: z.number(),
   })
   .meta({ id: 'FileResult' });
 
 export const FailedFile = z.object({
-  position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+  position: z.int().meta({ description: 'Position in the order of submission, from 0.' }),
   filename: z.string(),
   error: z.object({
     code: z.string(),
     detail: Text,
-    remedy: Text.optional().meta({ description: 'What to do; absent where there is nothing to do.' }),
+    remedy: Text.optional().meta({ description: 'What to do; absent when there is nothing to do.' }),
   }),
-  retryable: z.boolean().meta({ description: 'The file is kept to be tried again.' }),
+  retryable: z.boolean().meta({ description: 'The file is stored and can be retried.' }),
 });
 
 export const BatchResult = z
   .object({
-    total: z.int().meta({ description: 'Files submitted.' }),
+    total: z.int().meta({ description: 'Number of submitted files.' }),
     valid: z.int(),
     invalid: z.int(),
-    results: z.array(FileResult).meta({ description: 'One per judged file, in the order of the request.' }),
+    results: z.array(FileResult).meta({ description: 'One result per validated file, in the order of the request.' }),
     failures: z
       .array(FailedFile)
       .optional()
-      .meta({ description: 'Files that were not judged: larger than a file may be, or a PDF without an invoice.' }),
+      .meta({ description: 'Files that were not validated: files above the size limit, and PDFs without an invoice.' }),
   })
   .meta({ id: 'BatchResult' });

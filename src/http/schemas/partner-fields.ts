@@ -3,7 +3,7 @@ import { PACKAGE_PARTS, USUAL_LIMITS } from '../../modules/exchange/partners/ind
 import { NO_CONTROLS, PRINTABLE_ASCII, WEB_ADDRESS } from './text-patterns.ts';
 
 const BaseUrl = z.string().min(1).max(2_000).regex(WEB_ADDRESS).meta({
-  description: 'In front of every path. Private addresses are refused, and in production all without https.',
+  description: 'The prefix of every path. Private addresses are rejected; in production HTTPS is required.',
   example: 'https://postar.example/sapi/v1',
 });
 const ClientId = z.string().min(1).max(500).regex(NO_CONTROLS).meta({ example: 'erp-4711' });
@@ -15,7 +15,7 @@ const ClientSecret = z
   .regex(NO_CONTROLS)
   .meta({ description: KEPT, example: 'the-secret-that-the-partner-gave-you' });
 const Scope = z.string().min(1).max(500).regex(NO_CONTROLS).nullable().meta({
-  description: 'Scopes to ask for; they differ between partners. Null: none is asked for.',
+  description: 'OAuth scopes to request; they differ between partners. Null: no scope is requested.',
   example: null,
 });
 const Mls = z
@@ -24,18 +24,18 @@ const Mls = z
       .string()
       .max(100)
       .regex(/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/)
-      .meta({ description: 'The service provider to be notified.', example: '0242:000123' }),
+      .meta({ description: 'The service provider that receives the Message Level Status.', example: '0242:000123' }),
     type: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']),
   })
   .nullable()
-  .meta({ description: 'Scopes MLS_TO and MLS_TYPE of the envelopes; null: neither.', example: null });
+  .meta({ description: 'Scopes MLS_TO and MLS_TYPE of the envelopes; null: neither is set.', example: null });
 const StatusPath = z
   .string()
   .max(500)
   .regex(/^\/[^\s?#{}]*\{id\}[^\s#]*$/);
 const Limits = z
   .strictObject({ at_once: z.int().min(1).max(16), per_second: z.number().min(0.1).max(1_000) })
-  .meta({ description: 'What each process hands over at once, and begins in a second, at most.' });
+  .meta({ description: 'Maximum number of concurrent submissions per process, and of new submissions per second.' });
 
 /** Fields of every kind of partner. */
 const COMMON = { mls: Mls.default(null), limits: Limits.default(USUAL_LIMITS) };
@@ -43,15 +43,15 @@ const COMMON = { mls: Mls.default(null), limits: Limits.default(USUAL_LIMITS) };
 /** SAPI-SK 1.0. */
 export const SAPI = {
   settings: {
-    base_url: BaseUrl.meta({ description: 'What stands in front of `/auth/token`, with every prefix.' }),
+    base_url: BaseUrl.meta({ description: 'The base URL before `/auth/token`, including every prefix.' }),
     client_id: ClientId,
     scope: Scope.default(null),
     status_path: StatusPath.nullable()
       .default(null)
       .meta({
         description:
-          'Where the same server reports the state of a document, beside SAPI-SK, with `{id}` for its own id of it. Null: a ' +
-          'delivery is known from status messages only.',
+          'The path on the same server that returns the status of a document, with `{id}` for the partner’s id. It is not ' +
+          'part of SAPI-SK. Null: the delivery status comes only from status messages.',
         example: '/documents/{id}/status',
       }),
     receives: z
@@ -59,7 +59,7 @@ export const SAPI = {
       .max(50)
       .default([])
       .meta({
-        description: 'Participants for which it is asked every minute what it received; `GET /api/inbox` lists it.',
+        description: 'Participants whose inbox is polled every minute; `GET /api/inbox` lists the received documents.',
         example: ['0245:2020317068'],
       }),
     ...COMMON,
@@ -69,12 +69,12 @@ export const SAPI = {
 
 /** phoss-ap. */
 export const PHOSS = {
-  settings: { base_url: BaseUrl.meta({ description: 'What stands in front of `/api/outbound`.' }), ...COMMON },
+  settings: { base_url: BaseUrl.meta({ description: 'The base URL before `/api/outbound`.' }), ...COMMON },
   secrets: {
     token: z
       .string()
       .regex(PRINTABLE_ASCII)
-      .meta({ description: `Goes out as \`X-Token\`. ${KEPT}` }),
+      .meta({ description: `Sent as \`X-Token\`. ${KEPT}` }),
   },
 };
 
@@ -84,8 +84,8 @@ const Path = z
   .regex(/^\/[^\s#]*$/)
   .meta({
     description:
-      'After `base_url`. It may name `{sender}`, `{receiver}`, `{document_type}`, `{process}`, `{country}`, ' +
-      '`{instance_identifier}` and `{key}`, which are escaped.',
+      'The path after `base_url`. It may contain `{sender}`, `{receiver}`, `{document_type}`, `{process}`, ' +
+      '`{country}`, `{instance_identifier}` and `{key}`; their values are escaped.',
     example: '/documents/{instance_identifier}',
   });
 /** Headers that HTTP itself or the adapter sets. */
@@ -118,7 +118,7 @@ const Auth = z
     }),
   ])
   .meta({
-    description: 'An API key in a header, or OAuth 2.0 client credentials (RFC 6749, 4.4); `secret` is for it.',
+    description: 'An API key in a header, or OAuth 2.0 client credentials (RFC 6749, 4.4). The value is in `secret`.',
   });
 
 const Submit = z.strictObject({
@@ -134,17 +134,20 @@ const Submit = z.strictObject({
       }),
     ])
     .default({ type: 'envelope' })
-    .meta({ description: 'The XML of the envelope, that of the document in it, or JSON with these fields.' }),
+    .meta({
+      description: 'The request body: the XML of the envelope, the XML of the document, or JSON with these fields.',
+    }),
   key_header: HeaderName.nullable()
     .default('Idempotency-Key')
     .meta({
       description:
-        'Carries the key by which the partner knows the same bytes again. Null: it knows no repeats; a submit without an ' +
-        'answer then waits for a person.',
+        'The header with the idempotency key, so that the partner recognises repeated submissions. Null: the partner ' +
+        'does not detect repeats, and a submission without a response must be resolved by a person.',
     }),
-  reference_field: FieldPath.nullable()
-    .default(null)
-    .meta({ description: 'Where its JSON answer says what it calls the document; null: nowhere.', example: 'data.id' }),
+  reference_field: FieldPath.nullable().default(null).meta({
+    description: 'The path of the partner’s document id in its JSON response; null: the response has no id.',
+    example: 'data.id',
+  }),
 });
 
 const Inbound = z.strictObject({
@@ -153,26 +156,31 @@ const Inbound = z.strictObject({
     .max(500)
     .regex(/^\/[^\s#]*$/)
     .meta({
-      description: 'After `base_url`: answers JSON with what is not acknowledged, oldest first.',
+      description:
+        'The path after `base_url`. It returns JSON with the documents that are not acknowledged, oldest first.',
       example: '/inbox?state=new',
     }),
-  documents_field: FieldPath.nullable()
-    .default(null)
-    .meta({ description: 'Where the list is in the answer; null: the answer is the list.', example: 'data.items' }),
+  documents_field: FieldPath.nullable().default(null).meta({
+    description: 'The path of the list in the response; null: the response is the list.',
+    example: 'data.items',
+  }),
   id_field: FieldPath.nullable()
     .default('id')
-    .meta({ description: 'What of each entry is the partner’s id of it; null: the entry itself.' }),
-  path: StatusPath.meta({ description: 'Gives one document, with `{id}` for the id.', example: '/inbox/{id}' }),
+    .meta({ description: 'The field of each entry that holds the partner’s id; null: the entry is the id.' }),
+  path: StatusPath.meta({
+    description: 'The path that returns one document, with `{id}` for its id.',
+    example: '/inbox/{id}',
+  }),
   content: z
     .discriminatedUnion('type', [
       z.strictObject({ type: z.literal('xml') }),
       z.strictObject({ type: z.enum(['json_text', 'json_base64']), field: FieldPath }),
     ])
     .default({ type: 'xml' })
-    .meta({ description: 'The answer is the XML, or JSON with the XML in a field, as text or in Base64.' }),
+    .meta({ description: 'The response is the XML, or JSON with the XML in a field, as text or in Base64.' }),
   acknowledge: z
     .strictObject({ method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'), path: StatusPath })
-    .meta({ description: 'Called once the document is stored: from then on the list is without it.' }),
+    .meta({ description: 'Called after the document is stored; the partner then removes it from the list.' }),
 });
 
 /** Custom HTTP interface. */
@@ -182,32 +190,36 @@ export const HTTP = {
     auth: Auth.default({ type: 'none' }),
     client_certificate: Pem.nullable()
       .default(null)
-      .meta({ description: 'Our own certificate in PEM (mutual TLS); `client_key` is its key.' }),
+      .meta({ description: 'Our client certificate in PEM (mutual TLS); `client_key` is its private key.' }),
     trusted_authorities: Pem.nullable()
       .default(null)
-      .meta({ description: 'Certificates in PEM that are trusted in place of the public authorities.' }),
+      .meta({ description: 'Certificates in PEM that are trusted instead of the public certification authorities.' }),
     submit: Submit,
-    check_path: Path.nullable()
-      .default(null)
-      .meta({ description: 'Read to try the connection. Null: the token, or the bare address, is tried.' }),
-    dry_run_path: Path.nullable().default(null).meta({
-      description: 'Takes what a submit takes and only judges it; asked by each preparation. Null: there is none.',
+    check_path: Path.nullable().default(null).meta({
+      description: 'The path that is read to test the connection. Null: the test requests a token, or the base URL.',
     }),
+    dry_run_path: Path.nullable()
+      .default(null)
+      .meta({
+        description:
+          'The path that accepts the same request as a submit but only validates it. Every preparation calls it. Null: the ' +
+          'partner has no such path.',
+      }),
     status: z
       .strictObject({ path: StatusPath, field: FieldPath, delivered: Words.min(1), failed: Words.default([]) })
       .nullable()
       .default(null)
       .meta({
         description:
-          'Where it reports the state of a document, with `{id}` for its own id of it, in which field, and which words mean ' +
-          'delivered and failed. Null: nowhere.',
+          'How to read the status of a document: the path with `{id}` for the partner’s id, the field, and the values that ' +
+          'mean delivered and failed. Null: the partner reports no status.',
       }),
     inbound: Inbound.nullable()
       .default(null)
       .meta({
         description:
-          'Where it gives what it received for us: asked every minute, stored, and acknowledged once it is stored; ' +
-          '`GET /api/inbox` lists it. Null: nowhere.',
+          'How to fetch received documents: the list is polled every minute, and each document is stored and then ' +
+          'acknowledged; `GET /api/inbox` lists them. Null: the partner returns no received documents.',
       }),
     ...COMMON,
   },
@@ -217,10 +229,10 @@ export const HTTP = {
       .regex(PRINTABLE_ASCII)
       .nullable()
       .default(null)
-      .meta({ description: `The API key or the client’s secret. ${KEPT}` }),
+      .meta({ description: `The API key or the client secret. ${KEPT}` }),
     client_key: Pem.nullable()
       .default(null)
-      .meta({ description: `The key of \`client_certificate\` in PEM. ${KEPT}` }),
+      .meta({ description: `The private key of \`client_certificate\` in PEM. ${KEPT}` }),
   },
 };
 
@@ -230,23 +242,26 @@ export const FOLDER = {
     folder: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/)
-      .meta({ description: 'Below the workspace’s own, where the operator has made it.', example: 'erp-out' }),
+      .meta({
+        description: 'A folder below the folder of the workspace; the operator must create it.',
+        example: 'erp-out',
+      }),
     content: z
       .enum(['envelope', 'document'])
       .default('envelope')
-      .meta({ description: 'What the files hold. Beside each stands `<name>.sha256`.' }),
-    confirmation: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether `<name>.ok` or `<name>.error` beside a document reports its outcome.' }),
+      .meta({ description: 'The content of the files. Each file has a checksum file `<name>.sha256`.' }),
+    confirmation: z.boolean().default(false).meta({
+      description:
+        'Whether the partner reports the outcome of a document in a file `<name>.ok` or `<name>.error` in the same folder.',
+    }),
     inbox: z
       .boolean()
       .default(false)
       .meta({
         description:
-          'Whether the folder `in` below it, which the operator has made, holds what the partner received for us. Every ' +
-          'minute its `*.xml` are stored and then removed: those whose `<name>.sha256` is right, and without such a file ' +
-          'those that have been at rest for a minute. `GET /api/inbox` lists them.',
+          'Whether the subfolder `in`, created by the operator, holds documents that the partner received for us. Every ' +
+          'minute its `*.xml` files are stored and then removed: files with a matching `<name>.sha256`, and files without ' +
+          'a checksum that were unchanged for a minute. `GET /api/inbox` lists them.',
       }),
     ...COMMON,
   },

@@ -19,7 +19,8 @@ export const PartnerId = z.object({ id: z.string().meta({ example: PARTNER_EXAMP
 
 const Name = z.string().min(1).max(255).regex(NO_CONTROLS).meta({ example: 'Poštár' });
 const SendingEnabled = z.boolean().meta({
-  description: 'Whether documents may be handed to it. Preparing a document needs no leave, and hands nothing over.',
+  description:
+    'Whether documents may be sent to the partner. Preparing a document does not depend on it and sends nothing.',
 });
 
 const OWN = { name: Name, sending_enabled: SendingEnabled.default(false) };
@@ -34,8 +35,9 @@ const NewFolder = z.strictObject({ kind: z.literal('folder'), ...OWN, ...FOLDER.
 export const NewPartner = z.discriminatedUnion('kind', [NewSapi, NewPhoss, NewHttp, NewFolder]).meta({
   id: 'NewPartner',
   description:
-    '`sapi-sk`: SAPI-SK 1.0, the interface of the Slovak postmen. `phoss-ap`: the REST interface of that access point. ' +
-    '`http`: an interface of somebody’s own. `folder`: a folder of the server, where the operator allows them.',
+    '`sapi-sk`: SAPI-SK 1.0, the interface of Slovak delivery service providers (digitálny poštár). `phoss-ap`: the ' +
+    'REST interface of the phoss access point. `http`: a custom HTTP interface. `folder`: a folder on the server, ' +
+    'when the operator allows folders.',
 });
 
 /** Names of the secret fields. */
@@ -87,7 +89,7 @@ export const PartnerChanges = z
       SAPI.secrets,
     ),
   })
-  .meta({ id: 'PartnerChanges', description: 'Fields of the partner’s own kind; objects are given whole.' });
+  .meta({ id: 'PartnerChanges', description: 'Fields of the partner’s kind. Nested objects are replaced as a whole.' });
 
 /** Converts a body to changes; absent secrets stay unchanged. */
 export function toChanges(body: z.output<typeof PartnerChanges>) {
@@ -99,7 +101,10 @@ export function toChanges(body: z.output<typeof PartnerChanges>) {
 const ConnectionError = z.object({
   code: z.enum(CONNECTION_CODES),
   detail: Text,
-  said: z.string().nullable().meta({ description: 'The partner’s own words, cleaned and cut to 500 characters.' }),
+  said: z
+    .string()
+    .nullable()
+    .meta({ description: 'The original message of the partner, sanitized and shortened to 500 characters.' }),
 });
 
 const TOLD = {
@@ -108,11 +113,15 @@ const TOLD = {
   sending_enabled: SendingEnabled,
   capabilities: z.object({ dry_run: z.boolean(), status: z.boolean(), inbound: z.boolean() }).meta({
     description:
-      'What it can do beside taking documents: validate beforehand, report a delivery, return received documents.',
+      'What the partner supports in addition to accepting documents: validating before a submission, reporting ' +
+      'deliveries, returning received documents.',
   }),
-  last_success_at: z.iso.datetime().nullable().meta({ description: 'When it let us in last.' }),
+  last_success_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'When an exchange with the partner last succeeded.' }),
   last_error: ConnectionError.extend({ at: z.iso.datetime() }).nullable(),
-  failures: z.int().meta({ description: 'Failed exchanges since the last that went well.' }),
+  failures: z.int().meta({ description: 'Failed exchanges since the last successful one.' }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };
@@ -128,7 +137,7 @@ export const Partner = z
 
 export const PartnerCheck = z
   .object({
-    ok: z.boolean().meta({ description: 'The partner lets us in. No document was sent.' }),
+    ok: z.boolean().meta({ description: 'The connection test succeeded. No document was sent.' }),
     error: ConnectionError.nullable(),
     partner: Partner,
   })

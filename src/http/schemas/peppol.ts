@@ -15,14 +15,15 @@ const REASON_CODES = Object.keys(REASONS) as [Reason, ...Reason[]];
 
 export const PeppolReason = z.enum(REASON_CODES).meta({
   id: 'PeppolReason',
-  description: `Why it could not be told:\n\n${REASON_CODES.map((code) => `- \`${code}\`: ${REASONS[code].en}`).join('\n')}`,
+  description: `Why the result is unknown:\n\n${REASON_CODES.map((code) => `- \`${code}\`: ${REASONS[code].en}`).join('\n')}`,
 });
 
 export const PeppolOutcome = z.enum(OUTCOMES).meta({
   id: 'PeppolOutcome',
   description:
-    '`registered`; `not_registered`: DNS says so; `document_type_not_supported`: registered, but not for the document ' +
-    'type that was asked about; `unknown`: see the reason; it never means no.',
+    '`registered`; `not_registered`: according to DNS; `document_type_not_supported`: registered, but not for the ' +
+    'requested document type; `unknown`: see the reason. `unknown` never means that the participant is not ' +
+    'registered.',
 });
 
 const Time = z.iso.datetime();
@@ -35,18 +36,18 @@ const Endpoint = z.object({
   service_activation: Time.nullable(),
   service_expiration: Time.nullable(),
   state: z.enum(ENDPOINT_STATES).meta({
-    description: 'At the time of the check. `unreadable`: its address or one of its dates cannot be read.',
+    description: 'At the time of the check. `unreadable`: the address or one of the dates cannot be read.',
   }),
 });
 
 const DocumentType = z.object({
-  id: z.string().meta({ description: 'With its scheme: `busdox-docid-qns::urn:…`.' }),
-  name: Text.nullable().meta({ description: 'Null for types that have no name here.' }),
+  id: z.string().meta({ description: 'Identifier with its scheme: `busdox-docid-qns::urn:…`.' }),
+  name: Text.nullable().meta({ description: 'Null for document types without a known name.' }),
   processes: z.array(z.object({ id: z.string(), name: Text.nullable(), endpoints: z.array(Endpoint) })),
   metadata: z.enum(METADATA_STATES).meta({
     description:
-      '`not_read`: listed only; the metadata was not asked for (another type was, or there are very many). `unknown`: ' +
-      'it was, and could not be read or believed.',
+      '`not_read`: the type is only listed, because its metadata was not requested (another type was requested, or ' +
+      'there are too many). `unknown`: the metadata was requested but could not be read or verified.',
   }),
   reason: PeppolReason.nullable(),
   signer: z
@@ -54,8 +55,8 @@ const DocumentType = z.object({
     .nullable()
     .meta({
       description:
-        'Who signed the metadata; the signature is valid. `not_checked`: the operator has configured no trust anchors. ' +
-        'Null in the sandbox, and where no metadata was read.',
+        'The signer of the metadata; the signature is valid. `not_checked`: no trust anchors are configured. Null in the ' +
+        'sandbox, and when no metadata was read.',
     }),
 });
 
@@ -72,9 +73,9 @@ const DocumentTypeList = z
 
 const TraceStep = z.object({
   step: z.enum(STEPS),
-  asked: z.string().meta({ description: 'The DNS name or the URL.' }),
+  asked: z.string().meta({ description: 'The requested DNS name or URL.' }),
   result: z.enum(['found', 'absent', ...REASON_CODES]),
-  status: z.int().nullable().meta({ description: 'Of the HTTP answer, where it was an error.' }),
+  status: z.int().nullable().meta({ description: 'Status of the HTTP response when it was an error.' }),
   milliseconds: z.int(),
 });
 
@@ -97,7 +98,7 @@ const DirectoryEntry = z
     id: 'PeppolDirectoryEntry',
     description:
       'What the Peppol Directory publishes. Publishing is voluntary in many countries: `not_listed` does not mean "not ' +
-      'registered". `not_asked`: this installation has no Directory configured.',
+      'registered". `not_asked`: no Directory is configured for this installation.',
   });
 
 export const PeppolParticipant = z
@@ -109,11 +110,13 @@ export const PeppolParticipant = z
     document_type_list: DocumentTypeList,
     checked_at: Time,
     outcome: PeppolOutcome,
-    hint: Text.nullable().meta({ description: 'What is odd about the id; the network was asked all the same.' }),
-    source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` where no real service is asked.' }),
+    hint: Text.nullable().meta({
+      description: 'A remark about an unusual id; the network lookup was made in any case.',
+    }),
+    source: z.string().meta({ description: '`PEPPOL`, or `PEPPOL-SANDBOX` when no real service is called.' }),
     cached: z.boolean(),
-    stale: z.boolean().meta({ description: 'No answer now; this is what was known last, within 24 hours.' }),
-    stale_reason: PeppolReason.nullable().meta({ description: 'Why there is no answer now.' }),
+    stale: z.boolean().meta({ description: 'The lookup failed; this is the last known result, at most 24 hours old.' }),
+    stale_reason: PeppolReason.nullable().meta({ description: 'Why the lookup failed.' }),
     age_seconds: z.int(),
     trace: PeppolTrace,
     directory: DirectoryEntry.optional().meta({ description: 'Only with `directory=true`.' }),
@@ -125,6 +128,8 @@ export const DocumentTypeText = z
   .min(1)
   .max(500)
   .meta({
-    description: `A word (${DOCUMENT_TYPE_ALIASES.map((alias) => `\`${alias}\``).join(', ')}), or the id of a document type, with or without its scheme.`,
+    description:
+      `An alias (${DOCUMENT_TYPE_ALIASES.map((alias) => `\`${alias}\``).join(', ')}), or the id of a document type, ` +
+      'with or without its scheme.',
     example: 'invoice',
   });

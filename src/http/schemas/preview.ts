@@ -35,7 +35,9 @@ const Totals = z
     without_vat: Amount,
     vat: Amount,
     with_vat: Amount,
-    rounding: Amount.meta({ description: 'BT-114: what no taxable amount can carry when prices include VAT.' }),
+    rounding: Amount.meta({
+      description: 'BT-114: the rounding difference that no taxable amount can carry when prices include VAT.',
+    }),
     paid: Amount.meta({ description: 'BT-113.' }),
     payable: Amount,
     vat_in_euro: Amount.nullable(),
@@ -47,12 +49,17 @@ const Totals = z
         taxable_amount: Amount,
         vat_amount: Amount,
         rounding_bridge: Amount.meta({
-          description: 'A charge (or, when negative, an allowance) that makes the sums of gross prices come out.',
+          description: 'A charge (or, when negative, an allowance) that makes the totals of gross prices match.',
         }),
-        legal_phrase: z.string().nullable().meta({ description: 'BT-120: what the VAT act wants on the invoice.' }),
+        legal_phrase: z
+          .string()
+          .nullable()
+          .meta({ description: 'BT-120: the reason that the VAT act requires on the invoice.' }),
         exemption_code: z.string().nullable(),
-        sure: z.boolean().meta({ description: 'False: the draft does not say enough; a person should look.' }),
-        decision: Text.meta({ description: 'Why this category.' }),
+        sure: z.boolean().meta({
+          description: 'False: the draft does not contain enough data to decide; a person should check the category.',
+        }),
+        decision: Text.meta({ description: 'Why this category was chosen.' }),
       }),
     ),
   })
@@ -72,7 +79,7 @@ const Check = z
 export const Preview = z
   .object({
     xml: z.string().meta({ description: 'UBL 2.1, Peppol BIS Billing 3.' }),
-    sha256: z.string().meta({ description: 'Of `xml` in UTF-8, lowercase hex.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of `xml` in UTF-8, lowercase hex.' }),
     totals: Totals,
     validation: FileResult,
     readiness: z

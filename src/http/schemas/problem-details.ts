@@ -6,7 +6,7 @@ export const ProblemDetails = z
   .looseObject({
     type: z
       .string()
-      .meta({ description: 'Relative link to the page of the code.', example: '/docs/problems/not_found/' }),
+      .meta({ description: 'Relative link to the documentation of the code.', example: '/docs/problems/not_found/' }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -25,4 +25,4 @@ export const ProblemDetails = z
       )
       .optional(),
   })
-  .meta({ id: 'Problem', description: 'An error (RFC 9457). The code is stable; texts are not.' });
+  .meta({ id: 'Problem', description: 'An error (RFC 9457). The code is stable; texts may change.' });

@@ -20,9 +20,12 @@ export const RadarRequest = z
       .array(z.string().max(200))
       .min(1)
       .max(10_000)
-      .meta({ description: 'Scheme and identifier each: `0245:2020317068`.' }),
+      .meta({ description: 'Scheme and identifier of each participant: `0245:2020317068`.' }),
     document_type: DocumentTypeText.optional(),
-    recheck: z.enum(RECHECKS).optional().meta({ description: 'Check all of them again, until the radar is stopped.' }),
+    recheck: z
+      .enum(RECHECKS)
+      .optional()
+      .meta({ description: 'Repeat the check of all participants until the radar is stopped.' }),
   })
   .meta({ id: 'RadarRequest' });
 
@@ -31,8 +34,8 @@ const count = (description: string) => z.int().meta({ description });
 export const Radar = z
   .object({
     id: z.string(),
-    status: z.enum(RADAR_STATUSES).meta({ description: 'Of the last check.' }),
-    check: count('The number of the last check, from 1. All counts are of this one.'),
+    status: z.enum(RADAR_STATUSES).meta({ description: 'When the last check ran.' }),
+    check: count('The number of the last check, from 1. All counts are from this check.'),
     document_type: z.string().nullable(),
     recheck: z.enum(RECHECKS).nullable(),
     total: z.int(),
@@ -40,10 +43,16 @@ export const Radar = z
     registered: z.int(),
     not_registered: z.int(),
     document_type_not_supported: z.int(),
-    unknown: count('Nobody could say, three times within eleven minutes. Never a no.'),
-    failed: count('Texts that are no participants; the results say why.'),
-    changed: count('Participants of whom something else is known than before.'),
-    eta_seconds: z.int().nullable().meta({ description: 'Until the rest is done at the pace so far.' }),
+    unknown: count(
+      'Participants without an answer after three attempts within eleven minutes. It never means that a participant is ' +
+        'not registered.',
+    ),
+    failed: count('Texts that are not participant ids; the results contain the reasons.'),
+    changed: count('Participants whose known state changed.'),
+    eta_seconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'Estimated time until the check is done, at the current rate.' }),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
@@ -53,7 +62,7 @@ export const Radar = z
 
 export const RadarEvent = z
   .object({
-    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    id: z.string().meta({ description: 'Increases with every change.', example: '7' }),
     radar_id: z.string(),
     type: z.enum(['radar.progress', 'radar.completed', 'radar.canceled']),
     data: Radar,
@@ -75,7 +84,7 @@ const Change = z
   })
   .meta({
     id: 'RadarChange',
-    description: 'A document type that is new has no `from`, one that is gone no `to`. `unknown` is never a change.',
+    description: 'A new document type has no `from`, a removed one has no `to`. `unknown` is never a change.',
   });
 
 const Known = z
@@ -84,8 +93,7 @@ const Known = z
     smp_url: z.string().nullable(),
     document_types: z.array(z.string()),
     document_types_complete: z.boolean().optional().meta({
-      description:
-        'False: the list of the SMP could be read only in part, so document types may be missing. Absent: true.',
+      description: 'False: the SMP’s list could only be read in part, so document types may be missing. Absent: true.',
     }),
     endpoint: z
       .object({
@@ -95,7 +103,7 @@ const Known = z
         certificate_not_after: z.iso.datetime().nullable(),
       })
       .nullable()
-      .meta({ description: 'Where the document type of the radar is received, else invoices.' }),
+      .meta({ description: 'For the document type of the radar, otherwise for invoices.' }),
   })
   .meta({ id: 'RadarKnown' });
 
@@ -103,16 +111,21 @@ export const RadarResults = z
   .object({
     results: z.array(
       z.object({
-        position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+        position: z.int().meta({ description: 'Position in the order of submission, from 0.' }),
         input: z.string(),
         participant_id: z.string().nullable(),
-        check: z.int().meta({ description: 'The last check that has ended for it; 0: none.' }),
+        check: z.int().meta({ description: 'The last completed check of the participant; 0: no check has completed.' }),
         outcome: PeppolOutcome.nullable(),
-        registered: z.boolean().nullable().meta({ description: 'Null when unknown, or no check has ended.' }),
+        registered: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Null when the result is unknown, or no check has completed.' }),
         reason: PeppolReason.nullable(),
         hint: Text.nullable(),
-        known: Known.nullable().meta({ description: 'What was known last; kept while the state is unknown.' }),
-        changes: z.array(Change).meta({ description: 'What that check found different from before.' }),
+        known: Known.nullable().meta({
+          description: 'The last known result; it does not change while the state is unknown.',
+        }),
+        changes: z.array(Change).meta({ description: 'The changes that the check found.' }),
         checked_at: z.iso.datetime().nullable(),
         error: z.object({ code: z.string(), detail: Text }).nullable(),
       }),

@@ -8,21 +8,26 @@ export const SftpKeyId = z.object({ id: z.string().meta({ example: 'sfk_01931b3e
 const EXAMPLE_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f erp@firma.example';
 const FINGERPRINT = z.string().meta({
-  description: 'As OpenSSH shows it.',
+  description: 'In the format that OpenSSH prints.',
   example: 'SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU',
 });
 
 export const NewSftpKey = z
   .strictObject({
-    name: z.string().min(1).max(100).regex(NO_CONTROLS).meta({ description: 'What or who uses it.', example: 'ERP' }),
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(NO_CONTROLS)
+      .meta({ description: 'The program or person that uses the key.', example: 'ERP' }),
     public_key: z
       .string()
       .min(1)
       .max(16_000)
       .meta({
         description:
-          'One line of an OpenSSH public key: Ed25519, ECDSA on a NIST curve, or RSA with at least 3072 bits. The private ' +
-          'half stays with you.',
+          'One OpenSSH public key line: Ed25519, ECDSA on a NIST curve, or RSA with at least 3072 bits. Keep the private ' +
+          'key to yourself.',
         example: EXAMPLE_KEY,
       }),
     addresses: z
@@ -30,13 +35,14 @@ export const NewSftpKey = z
       .max(50)
       .nullish()
       .meta({
-        description: 'Addresses and blocks that it may come from; any without them.',
+        description:
+          'Client addresses and CIDR blocks from which the key may be used; without them every address is allowed.',
         example: ['192.0.2.0/24'],
       }),
     expires_at: z.iso
       .datetime({ offset: true })
       .nullish()
-      .meta({ description: 'When it stops to work; never without it.', example: '2028-01-01T00:00:00Z' }),
+      .meta({ description: 'When the key expires; null: never.', example: '2028-01-01T00:00:00Z' }),
   })
   .meta({ id: 'NewSftpKey' });
 
@@ -55,32 +61,32 @@ export const SftpKey = z
     expires_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable(),
-    last_used_from: z.string().nullable().meta({ description: 'The address of its last login.' }),
+    last_used_from: z.string().nullable().meta({ description: 'Client address of the last login.' }),
   })
   .meta({ id: 'SftpKey' });
 
-const Language = z.enum(['sk', 'en']).meta({ description: 'The language of reports and refusals.' });
+const Language = z.enum(['sk', 'en']).meta({ description: 'Language of reports and error texts.' });
 const Steps = z
   .array(z.enum(SFTP_STEPS))
   .min(1)
   .max(4)
   .meta({
-    description: 'What is done with each document; `validate` always. What they make is put into `/results`.',
+    description: 'The steps for each document; `validate` always runs. The results are written to `/results`.',
     example: ['validate', 'evidence'],
   });
 const Partner = z.string().max(100).nullable().meta({
-  description: 'For whom documents are prepared, with the step `send_preparation`; null without it.',
+  description: 'The partner for the step `send_preparation`; null without that step.',
   example: PARTNER_EXAMPLE,
 });
 const TriggerFiles = z.boolean().meta({
   description:
-    'Whether an empty file `<name>.ok` or `<name>.err` follows each result, for programs that wait for one: `.ok` where the file, ' +
-    'or all of a batch, is valid and each step was done.',
+    'Whether an empty file `<name>.ok` or `<name>.err` follows each result, for programs that wait for such a file. ' +
+    '`.ok` means that the file, or every file of a batch, is valid and every step succeeded.',
 });
 const Manifest = z.boolean().meta({
   description:
-    'Whether files wait for a list that names them: `SHA256SUMS` or `<batch>.manifest.json`. All of a list are taken, or ' +
-    'none.',
+    'Whether files wait for a list that names them: `SHA256SUMS` or `<batch>.manifest.json`. Files of a list are ' +
+    'accepted all together or not at all.',
 });
 
 const Settings = {
@@ -96,7 +102,7 @@ export const SftpIntake = z
     user: z.string().meta({ description: 'The user name: the id of the workspace.' }),
     servers: z
       .array(z.object({ port: z.int(), algorithm: z.string(), fingerprint: FINGERPRINT }))
-      .meta({ description: 'What the server shows of itself; empty where none has run.' }),
+      .meta({ description: 'The host key fingerprints of the server; empty when no server has run.' }),
     ...Settings,
   })
   .meta({ id: 'SftpIntake' });

@@ -39,7 +39,7 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     { sk: 'adresa http alebo https bez mena a hesla', en: 'an http or https address without a name and password' },
   ],
   [String(HEX_DIGEST), { sk: '64 malých šestnástkových číslic', en: '64 lowercase hexadecimal digits' }],
-  [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the form YYYY-MM' }],
+  [String(MONTH), { sk: 'mesiac v tvare RRRR-MM', en: 'a month in the format YYYY-MM' }],
   [
     String(SEED),
     {
@@ -78,40 +78,40 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     '/^[A-Z]{2}$/',
     {
       sk: 'dvojpísmenový kód krajiny (ISO 3166-1), napríklad SK',
-      en: 'a country code of two letters (ISO 3166-1), such as SK',
+      en: 'a two-letter country code (ISO 3166-1), such as SK',
     },
   ],
   [
     String.raw`/^(?:\d{4}|[A-Z]{2})$/`,
     {
       sk: 'kód schémy zo zoznamu EAS, napríklad 0007 alebo EM',
-      en: 'a code of a scheme of the EAS list, such as 0007 or EM',
+      en: 'a scheme code from the EAS list, such as 0007 or EM',
     },
   ],
   [
     '/^[A-Z]{3}$/',
     {
       sk: 'trojpísmenový kód meny (ISO 4217), napríklad EUR',
-      en: 'a currency code of three letters (ISO 4217), such as EUR',
+      en: 'a three-letter currency code (ISO 4217), such as EUR',
     },
   ],
   [
     String.raw`/^\d{4}:\S{1,100}$/`,
     {
       sk: 'identifikátor účastníka siete Peppol so schémou, napríklad 0245:2020317068',
-      en: 'an identifier of a Peppol participant with its scheme, such as 0245:2020317068',
+      en: 'a Peppol participant identifier with its scheme, such as 0245:2020317068',
     },
   ],
   [
     String.raw`/^\/[^\s?#{}]*\{id\}[^\s#]*$/`,
     {
-      sk: 'cesta, v ktorej {id} stojí za identifikátor odoslania, napríklad /documents/{id}/status',
-      en: 'a path in which {id} stands for the identifier of the submission, such as /documents/{id}/status',
+      sk: 'cesta, v ktorej {id} zastupuje identifikátor odoslania, napríklad /documents/{id}/status',
+      en: 'a path with {id} in place of the submission id, such as /documents/{id}/status',
     },
   ],
   [
     String.raw`/^\/[^\s#]*$/`,
-    { sk: 'cesta, ktorá sa začína lomkou, bez medzier', en: 'a path that begins with a slash, without spaces' },
+    { sk: 'cesta, ktorá sa začína lomkou, bez medzier', en: 'a path that begins with a slash and has no spaces' },
   ],
   [
     '/^[A-Za-z0-9-]{1,100}$/',
@@ -121,25 +121,25 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
     String.raw`/^[\w-]+(\.[\w-]+)*$/`,
     {
       sk: 'cesta k údaju v JSON s bodkami, napríklad data.id',
-      en: 'where a field of JSON stands, with dots, such as data.id',
+      en: 'the dotted path of a JSON field, such as data.id',
     },
   ],
   [
     String.raw`/^[\w-]{1,100}$/`,
-    { sk: 'názov údaja z písmen, číslic, _ a -', en: 'the name of a field of letters, digits, _ and -' },
+    { sk: 'názov údaja z písmen, číslic, _ a -', en: 'a field name of letters, digits, _ and -' },
   ],
   [
     '/^[a-z0-9][a-z0-9_-]{0,62}$/',
     {
       sk: 'názov priečinka z malých písmen, číslic, _ a -',
-      en: 'the name of a folder of small letters, digits, _ and -',
+      en: 'a folder name of lowercase letters, digits, _ and -',
     },
   ],
   [
     String.raw`/^0242:\d{6}(-[A-Za-z0-9_]{3,12})?(\.[A-Za-z0-9\-._~]{3,24})?$/`,
     {
       sk: 'identifikátor poskytovateľa služieb v schéme 0242, napríklad 0242:000123',
-      en: 'an identifier of a service provider in the scheme 0242, such as 0242:000123',
+      en: 'a service provider identifier in the scheme 0242, such as 0242:000123',
     },
   ],
 ]);

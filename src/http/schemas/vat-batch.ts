@@ -14,8 +14,13 @@ export const VatBatch = z
     done: z.int(),
     valid: z.int(),
     invalid: z.int(),
-    failed: z.int().meta({ description: 'No VAT number, or no verdict within 24 hours. Never a negative answer.' }),
-    eta_seconds: z.int().nullable().meta({ description: 'Until the rest is done, at the pace so far.' }),
+    failed: z.int().meta({
+      description: 'Not a VAT number, or no verdict within 24 hours. It never means that a number is invalid.',
+    }),
+    eta_seconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'Estimated time until the batch is done, at the current rate.' }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
   })
@@ -25,7 +30,7 @@ export const VatBatchResults = z
   .object({
     results: z.array(
       z.object({
-        position: z.int().meta({ description: 'In the order of submission, from 0.' }),
+        position: z.int().meta({ description: 'Position in the order of submission, from 0.' }),
         input: z.string(),
         status: z.enum(['valid', 'invalid', 'failed']),
         result: VatVerification.nullable(),
@@ -38,7 +43,7 @@ export const VatBatchResults = z
 
 export const VatBatchEvent = z
   .object({
-    id: z.string().meta({ description: 'Grows with every change.', example: '7' }),
+    id: z.string().meta({ description: 'Increases with every change.', example: '7' }),
     batch_id: z.string(),
     type: z.enum(['vat_batch.progress', 'vat_batch.completed', 'vat_batch.canceled']),
     data: VatBatch,

@@ -5,11 +5,11 @@ import type { DisabledReason, OutcomeCode } from '../../modules/webhooks/index.t
 export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
   url: {
     sk: 'Adresa nie je použiteľná adresa http alebo https.',
-    en: 'The address is no usable http or https address.',
+    en: 'The URL is not a usable http or https URL.',
   },
   refused_address: {
-    sk: 'Adresa vedie do súkromnej siete, kam sa nič neposiela.',
-    en: 'The address leads into a private network, where nothing is sent.',
+    sk: 'Adresa vedie do súkromnej siete. Do súkromnej siete sa nič neposiela.',
+    en: 'The URL resolves to a private network address, which is blocked.',
   },
   dns_not_found: {
     sk: 'Názov servera v DNS neexistuje alebo nemá žiadnu adresu.',
@@ -17,35 +17,35 @@ export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
   },
   dns_failed: {
     sk: 'Názov servera sa v DNS nepodarilo vyhľadať.',
-    en: 'The host name could not be looked up in DNS.',
+    en: 'The DNS lookup of the host name failed.',
   },
   connect_timeout: {
     sk: 'Spojenie sa nepodarilo nadviazať včas.',
-    en: 'No connection was made in time.',
+    en: 'The connection timed out.',
   },
   timeout: {
     sk: 'Úplná odpoveď neprišla do 15 sekúnd. Prijatie potvrďte hneď a spracujte až potom.',
-    en: 'No complete answer came within 15 seconds. Confirm receipt at once and do the work afterwards.',
+    en: 'No complete response within 15 seconds. Confirm receipt first and process the event afterwards.',
   },
   connection: {
     sk: 'Spojenie bolo odmietnuté alebo sa prerušilo skôr, než prišla celá odpoveď.',
-    en: 'The connection was refused, or broke off before the whole answer had come.',
+    en: 'The connection was refused or closed before the complete response arrived.',
   },
   tls: {
     sk: 'Certifikát servera nie je dôveryhodný alebo sa nepodarilo dohodnúť šifrovanie.',
-    en: 'The server’s certificate is not trusted, or no encryption could be agreed on.',
+    en: 'The server certificate is not trusted, or the TLS handshake failed.',
   },
   too_large: {
     sk: 'Hlavičky odpovede sú príliš veľké.',
-    en: 'The headers of the answer are too large.',
+    en: 'The response headers are too large.',
   },
   protocol: {
     sk: 'Odpoveď nie je platné HTTP.',
-    en: 'The answer is not valid HTTP.',
+    en: 'The response is not valid HTTP.',
   },
   redirect: {
-    sk: 'Server odpovedal presmerovaním. Presmerovania sa nenasledujú: nastavte webhooku konečnú adresu.',
-    en: 'The server answered with a redirect. Redirects are not followed: give the webhook its final address.',
+    sk: 'Server odpovedal presmerovaním. Služba presmerovania nenasleduje, zadajte do webhooku konečnú adresu.',
+    en: 'The server responded with a redirect. Redirects are not followed. Set the final URL in the webhook.',
   },
   status: {
     sk: 'Server prijatie nepotvrdil stavom 2xx.',
@@ -53,7 +53,7 @@ export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
   },
   gone: {
     sk: 'Server odpovedal stavom 410: adresa natrvalo zanikla.',
-    en: 'The server answered 410: the address is gone for good.',
+    en: 'The server responded with 410: the URL was removed permanently.',
   },
 };
 
@@ -61,14 +61,14 @@ export const OUTCOME_TEXTS: Readonly<Record<OutcomeCode, Text>> = {
 export const DISABLED_TEXTS: Readonly<Record<DisabledReason, Text>> = {
   gone: {
     sk: 'Server odpovedal stavom 410 (adresa natrvalo zanikla), preto sme webhook vypli.',
-    en: 'The server answered 410 (gone for good), so the webhook was disabled.',
+    en: 'The server responded with 410 (removed permanently), so the webhook was disabled.',
   },
   failing: {
     sk: 'Celý deň sa nepodarilo nič doručiť, preto sme webhook vypli. Nedoručené správy sa po zapnutí dajú poslať znova.',
-    en: 'Nothing could be delivered for a whole day, so the webhook was disabled. What failed can be sent again once it is enabled.',
+    en: 'No delivery succeeded for a whole day, so the webhook was disabled. Failed deliveries can be sent again after ' + 'it is enabled.',
   },
   request: {
     sk: 'Webhook vypol správca pracovného priestoru.',
-    en: 'An admin of the workspace disabled the webhook.',
+    en: 'An administrator of the workspace disabled the webhook.',
   },
 };

@@ -24,7 +24,7 @@ export const DeliveryId = WebhookId.extend({
 });
 
 const Url = z.string().min(1).max(2_000).regex(WEB_ADDRESS).meta({
-  description: 'Where events are posted to. Private addresses are refused, and in production all without https.',
+  description: 'The URL that receives the events. Private addresses are rejected; in production HTTPS is required.',
   example: 'https://hooks.example/e-invoice',
 });
 
@@ -33,7 +33,7 @@ const Events = z
   .min(1)
   .max(100)
   .meta({
-    description: 'Types of events; `*` for all, those of later releases too.',
+    description: 'Event types; `*` means all, including types of later releases.',
     example: ['validation.completed'],
   });
 
@@ -62,11 +62,11 @@ export const Webhook = z
     disabled: z
       .object({ reason: z.enum(DISABLED_REASONS), at: z.iso.datetime(), detail: Text })
       .nullable()
-      .meta({ description: 'Since when and why nothing is sent; null while it is enabled.' }),
+      .meta({ description: 'When and why the webhook was disabled; null while it is enabled.' }),
     previous_secret_until: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Until when the secret before the present one signs too.' }),
+      .meta({ description: 'Until when deliveries are also signed with the previous secret.' }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -74,7 +74,7 @@ export const Webhook = z
 
 export const WebhookWithSecret = Webhook.extend({
   secret: z.string().meta({
-    description: 'Signs the deliveries (Standard Webhooks, `v1`). It is returned this once and never again.',
+    description: 'Signs the deliveries (Standard Webhooks, `v1`). It is returned only once.',
     example: `whsec_${'A'.repeat(43)}=`,
   }),
 }).meta({ id: 'WebhookWithSecret' });
@@ -83,13 +83,13 @@ const Attempt = z
   .object({
     number: z.int().min(1),
     at: z.iso.datetime(),
-    latency_ms: z.int().meta({ description: 'Until the answer was complete, or given up on.' }),
-    response_status: z.int().nullable().meta({ description: 'Null when there was no answer.' }),
-    response_body: z.string().nullable().meta({ description: 'The first 1,024 bytes of the answer, as text.' }),
+    latency_ms: z.int().meta({ description: 'Time until the response was complete or the attempt was canceled.' }),
+    response_status: z.int().nullable().meta({ description: 'Null when there was no response.' }),
+    response_body: z.string().nullable().meta({ description: 'The first 1,024 bytes of the response, as text.' }),
     error: z
       .object({ code: z.enum(OUTCOME_CODES), detail: Text })
       .nullable()
-      .meta({ description: 'Why it counts as failed; null when it was delivered.' }),
+      .meta({ description: 'Why the attempt failed; null when it succeeded.' }),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -97,10 +97,15 @@ export const Delivery = z
   .object({
     id: z.string(),
     webhook_id: z.string(),
-    sequence: z.int().min(1).meta({ description: 'Counts the deliveries of the webhook from 1, without gaps.' }),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: 'The number of the delivery within the webhook, from 1, without gaps.' }),
     event_id: z.string().meta({ description: 'The `webhook-id` of every attempt.' }),
     type: z.string(),
-    status: z.enum(DELIVERY_STATUSES).meta({ description: '`failed`: given up; it can be sent again.' }),
+    status: z
+      .enum(DELIVERY_STATUSES)
+      .meta({ description: '`failed`: no more automatic retries; it can be sent again.' }),
     attempts: z.int(),
     next_attempt_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
@@ -110,7 +115,7 @@ export const Delivery = z
   .meta({ id: 'WebhookDelivery' });
 
 export const DeliveryDetail = Delivery.extend({
-  body: z.string().meta({ description: 'What is sent, to the byte.' }),
+  body: z.string().meta({ description: 'The exact body of the request.' }),
   history: z.array(Attempt),
 }).meta({ id: 'WebhookDeliveryDetail' });
 

@@ -110,14 +110,18 @@ export async function keepResponse(
 /** Whether the issuer of the invoice accepts responses; null when unknown. */
 type Takes = { readonly accepts: boolean | null; readonly code: string | null; readonly detail: Text };
 
-const TAKES: Text = { sk: 'Dodávateľ odpovede na faktúry prijíma.', en: 'The supplier takes Invoice Responses.' };
+const TAKES: Text = { sk: 'Dodávateľ odpovede na faktúry prijíma.', en: 'The supplier accepts Invoice Responses.' };
 const TAKES_NOT: Text = {
-  sk: 'Podľa siete Peppol dodávateľ odpovede na faktúry neprijíma; oznámte mu to inak.',
-  en: 'By the Peppol network the supplier takes no Invoice Responses; tell it another way.',
+  sk: 'Podľa siete Peppol dodávateľ odpovede na faktúry neprijíma. Oznámte mu to iným spôsobom.',
+  en:
+    'According to the Peppol network the supplier does not accept Invoice Responses. Inform the supplier in another ' +
+    'way.',
 };
 const UNKNOWN: Text = {
   sk: 'Sieť Peppol neodpovedala, či dodávateľ odpoveď prijme. Neznamená to, že neprijme.',
-  en: 'The Peppol network gave no answer whether the supplier takes the response. That is not a no.',
+  en:
+    'The Peppol network did not answer whether the supplier accepts Invoice Responses. This does not mean that the ' +
+    'supplier rejects them.',
 };
 
 /** Looks up whether a participant accepts Invoice Responses in the Peppol network. */

@@ -77,7 +77,7 @@ export function measureReadiness(
   const never = new AbortController().signal;
   app.metrics.gauge({
     name: 'readiness_check',
-    help: 'Whether a check of /readyz passes (1) or fails (0); a failing check that is not required leaves the process ready.',
+    help: 'Result of a check of /readyz: 1 passes, 0 fails. A failing check that is not required does not affect readiness.',
     labels: ['check', 'required'],
     collect: async (gauge) => {
       const { checks } = await askReadiness(app, never, needs);
@@ -91,7 +91,7 @@ const toCheck = (id: string, ok: boolean, required: boolean): CheckResult => ({
   id,
   ok,
   required,
-  detail: ok ? null : 'There is no answer in time',
+  detail: ok ? null : 'The check timed out',
 });
 
 function answersInTime(asked: Promise<unknown>): Promise<boolean> {

@@ -151,7 +151,7 @@ async function readResults(
   }
   const told: readonly string[] = ['file_too_large', ...PDF_CODES];
   const broken = failures.filter(({ error }) => !told.includes(error.code));
-  if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be judged`);
+  if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be validated`);
   return { results: items, failures };
 }
 

@@ -12,11 +12,11 @@ export const PDF_PROBLEMS = ['pdf_unavailable', 'pdf_busy', 'pdf_limit_reached']
 const NOT_PRINTED = 'X-Not-Printed';
 
 export const PDF_HEADERS = {
-  'Content-Disposition': 'A name to save the PDF under.',
+  'Content-Disposition': 'A file name for the PDF.',
   [NOT_PRINTED]:
-    'Only where the PDF lacks characters, because no font of the server has them: the business terms that they stand in ' +
-    '(`BT-44, BT-153`; `other`: elsewhere on the page). Each is printed as U+FFFD; `warnings` of the JSON answer has the ' +
-    'characters (`not_printed`).',
+    'Only when the PDF lacks characters because no font on the server has them: the affected business terms (`BT-44, ' +
+    'BT-153`; `other`: another part of the page). Each missing character is printed as U+FFFD; `warnings` of the ' +
+    'JSON response lists the characters (`not_printed`).',
 };
 
 /** Retry-After in seconds; several pages are rendered in this time. */

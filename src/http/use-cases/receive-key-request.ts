@@ -44,10 +44,10 @@ async function check(vat: AppParts['vat'], number: VatNumber | null): Promise<Ch
   }
 }
 
-const NEITHER: Text = { sk: 'Uveďte IČO alebo IČ DPH.', en: 'Give the IČO or the VAT number.' };
+const NEITHER: Text = { sk: 'Uveďte IČO alebo IČ DPH.', en: 'Enter the IČO or the VAT number.' };
 const NO_ICO: Text = {
-  sk: 'IČO má osem číslic; kontrolná číslica nesedí.',
-  en: 'An IČO has eight digits; the check digit does not fit.',
+  sk: 'IČO má osem číslic. Kontrolná číslica nesedí.',
+  en: 'An IČO has eight digits. The check digit is wrong.',
 };
 
 const badField = (field: 'ico' | 'vat', detail: Text) =>

@@ -125,7 +125,7 @@ export async function validateMessageNow(
 ): Promise<readonly NetworkFinding[]> {
   const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
   const found = await orLimitReached(app.validationPool.validateStatusMessage(bytes, asked, { owner, signal: left() }));
-  if (found === null) throw new Error('What was read as a message is no XML');
+  if (found === null) throw new Error('The content read as a message is not XML');
   return found;
 }
 

@@ -68,5 +68,5 @@ function refusalOf({ kind }: SourceFault, country: string): { code: string; deta
     };
   }
   const sk = `Register štátu ${country} toto číslo odmietol ako chybne utvorené.`;
-  return { code: 'vat_malformed', detail: { sk, en: `The register of ${country} refused this number as malformed.` } };
+  return { code: 'vat_malformed', detail: { sk, en: `The register of ${country} rejected this number as malformed.` } };
 }

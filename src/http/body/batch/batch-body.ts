@@ -89,15 +89,16 @@ export const batchBody: readonly BodyKind<Files>[] = [
   {
     mediaTypes: ['application/zip', 'application/x-zip-compressed'],
     schema: rawBytes(
-      'A ZIP archive of XML files and hybrid PDFs, in folders or not; names in UTF-8, stored or deflated. ZIP archives in it are opened, ' +
-        'one level deep, within the same limits; their files are named `archive.zip/file.xml`. Members that are neither XML nor PDF ' +
-        'by name and content are skipped, and listed in `skipped` and `skipped_files`.',
+      'A ZIP archive of XML files and hybrid PDFs, with or without folders; names in UTF-8, stored or deflated. Nested ' +
+        'ZIP archives are opened, one level deep, within the same limits; their files are named `archive.zip/file.xml`. ' +
+        'Members that are neither XML nor PDF by name and content are skipped, and listed in `skipped` and ' +
+        '`skipped_files`.',
     ),
     read: asTheyCome(readZipFiles),
   },
   {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
-    schema: rawBytes('A JSON object `{ "filename": "…", "content": "<Invoice …" }` a line.'),
+    schema: rawBytes('One JSON object `{ "filename": "…", "content": "<Invoice …" }` per line.'),
     example: `${JSON.stringify(EXAMPLE_FILE)}\n`,
     read: asTheyCome(readNdjson),
   },

@@ -2,7 +2,7 @@
 export const DOCS_WORDS = {
   sk: {
     title: 'Opis API',
-    lead: 'Všetko, čo služba robí, sa dá zavolať cez HTTP. Tento opis je zo živého kontraktu: z tých istých deklarácií, podľa ktorých služba odpovedá. Texty kontraktu sú po anglicky.',
+    lead: 'Všetky funkcie služby sú dostupné cez HTTP. Tento opis vychádza z tých istých deklarácií, podľa ktorých služba ' + 'odpovedá. Texty opisu sú po anglicky.',
     operation: 'ako sa volá, čo prijíma, čo odpovedá a aké chyby môže ohlásiť.',
     try: {
       title: 'Vyskúšať',
@@ -54,27 +54,27 @@ export const DOCS_WORDS = {
   },
   en: {
     title: 'API reference',
-    lead: 'Everything that the service does can be called over HTTP. This reference is made from the live contract: from the declarations by which the service answers.',
-    operation: 'how it is called, what it takes, what it answers and which errors it may return.',
+    lead: 'All functions of the service are available over HTTP. This reference is generated from the same declarations ' + 'that handle the requests.',
+    operation: 'how to call it, its input, its responses and its possible errors.',
     try: {
       title: 'Try it',
-      note: 'The call is sent to this service with a key of the sandbox. The service makes it at the first call; the page has it in memory alone, and what it makes is erased after 24 hours.',
-      body: 'Body of the request',
+      note: 'The call is sent to this service with a sandbox key. The service creates the key at the first call; the page ' + 'keeps it only in memory, and all data created with it is erased after 24 hours.',
+      body: 'Request body',
       send: 'Call it',
     },
     machine: 'For tools and code generators',
     guides: 'Guides: integration, operation, validation without the service',
     keys: 'Key',
     keysText:
-      'In the sandbox you get a key at once and without registration, with a workspace of its own for 24 hours. It is sent in the header X-API-Key.',
+      'In the sandbox you get a key immediately, without registration, with a private workspace for 24 hours. Send it ' + 'in the header X-API-Key.',
     errors: 'Errors',
     errorsText: 'Every error has a code, an explanation and advice:',
     all: 'all error codes',
     open: 'without a key',
     call: 'Call',
-    callNote: 'Put your key in the place of <API_KEY>; in the sandbox any text works, too.',
+    callNote: 'Replace <API_KEY> with your key; in the sandbox any text works.',
     parameters: 'Parameters',
-    places: { query: 'in the address behind ?', path: 'in the path', header: 'header' },
+    places: { query: 'in the query string', path: 'in the path', header: 'header' },
     required: 'required',
     body: 'Request body',
     answers: 'Answers',

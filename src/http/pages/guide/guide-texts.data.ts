@@ -12,11 +12,11 @@ export const TOOLS: readonly {
     takes: 'xml, ruleset?, filename?',
     does: {
       sk: 'Overí faktúru a vráti chyby s vysvetlením, odkazmi na pravidlá, základnými príčinami a návrhom opravy.',
-      en: 'Validates an invoice and answers its errors with explanations, links to the rules, root causes and a proposed correction.',
+      en: 'Validates an invoice and returns its errors with explanations, links to the rules, root causes and a proposed ' + 'correction.',
     },
     key: {
       sk: 'bez kľúča s denným limitom, inak rola developer',
-      en: 'without a key up to a daily limit, else the role developer',
+      en: 'without a key up to a daily limit, otherwise the role developer',
     },
   },
   {
@@ -28,7 +28,7 @@ export const TOOLS: readonly {
   {
     name: 'search_peppol_rules',
     takes: 'query, layer?, limit?',
-    does: { sk: 'Vyhľadá pravidlá podľa slov, aj bez diakritiky.', en: 'Finds rules by words of either language.' },
+    does: { sk: 'Vyhľadá pravidlá podľa slov, aj bez diakritiky.', en: 'Finds rules by Slovak or English words.' },
     key: { sk: 'netreba', en: 'none' },
   },
   {
@@ -42,7 +42,7 @@ export const TOOLS: readonly {
     takes: 'participant, document_type?',
     does: {
       sk: 'Zistí, či je účastník v sieti Peppol a aké doklady prijíma.',
-      en: 'Finds out whether a participant is in the Peppol network and what it receives.',
+      en: 'Looks up whether a participant is in the Peppol network and which documents it receives.',
     },
     key: { sk: 'rola viewer', en: 'the role viewer' },
   },
@@ -50,8 +50,8 @@ export const TOOLS: readonly {
     name: 'preview_invoice',
     takes: 'invoice',
     does: {
-      sk: 'Z návrhu vytvorí faktúru Peppol, vypočíta sumy a povie, čo ešte chýba. Nič neukladá ani neodosiela.',
-      en: 'Makes a Peppol invoice of a draft, computes its sums and says what is missing. Stores and sends nothing.',
+      sk: 'Z návrhu vytvorí faktúru Peppol, vypočíta sumy a ukáže, čo ešte chýba. Nič neukladá ani neodosiela.',
+      en: 'Creates a Peppol invoice from a draft, calculates its totals and lists missing data. Stores and sends nothing.',
     },
     key: { sk: 'rola developer', en: 'the role developer' },
   },
@@ -59,8 +59,8 @@ export const TOOLS: readonly {
     name: 'preflight_invoice',
     takes: 'xml, receiver?, partner?',
     does: {
-      sk: 'Pred odoslaním skontroluje faktúru z jedenástich strán a vydá podpísaný výsledok s platnosťou 15 minút. Nič neposiela.',
-      en: 'Checks an invoice from eleven sides before it is sent, signed and valid for 15 minutes. Sends nothing.',
+      sk: 'Pred odoslaním vykoná jedenásť kontrol faktúry a vydá podpísaný výsledok s platnosťou 15 minút. Nič neposiela.',
+      en: 'Runs eleven checks on an invoice before it is sent; the result is signed and valid for 15 minutes. Sends nothing.',
     },
     key: { sk: 'rola developer', en: 'the role developer' },
   },
@@ -69,7 +69,7 @@ export const TOOLS: readonly {
 export const GUIDE_WORDS = {
   sk: {
     title: 'Pripojenie asistenta (MCP)',
-    lead: 'Asistent, ktorý pozná Model Context Protocol, môže faktúry overovať, chyby vysvetľovať a opravy navrhovať priamo tu: rovnakými pravidlami ako API.',
+    lead: 'Asistent s podporou Model Context Protocol môže priamo tu overovať faktúry, vysvetľovať chyby a navrhovať ' + 'opravy podľa rovnakých pravidiel ako API.',
     address: 'Adresa',
     addressText:
       'Prenos je Streamable HTTP bez relácií. Kľúč sa posiela v hlavičke `X-API-Key`; v testovacom prostredí ho vydá `POST /api/sandbox-keys`. Bez kľúča fungujú nástroje katalógu a s denným limitom aj overenie faktúry: riadok s kľúčom vtedy vynechajte.',
@@ -84,11 +84,11 @@ export const GUIDE_WORDS = {
     more: 'Zdroje a výzvy',
     moreText: [
       'Každé pravidlo je zdroj s adresou `rule://BR-CO-10`: text v slovenčine aj angličtine, s príkladom.',
-      'Výzva `explain_validation_result` vysvetlí výsledok overenia účtovníkovi (`language`: sk alebo en) a navrhne opravu na posúdenie. Nič neopravuje sama.',
+      'Výzva `explain_validation_result` vysvetlí výsledok overenia účtovníkovi (`language`: sk alebo en) a navrhne ' + 'opravu na posúdenie. Sama nič neopravuje.',
     ],
     errors: 'Chyby a limity',
     errorsText: [
-      'Chybná správa dostane chybu JSON-RPC: −32700 (nie je to JSON), −32600 (nie je to správa), −32601 (neznáma metóda), −32602 (chybné parametre).',
+      'Na chybnú správu príde chyba JSON-RPC: −32700 (nie je to JSON), −32600 (nie je to správa), −32601 (neznáma ' + 'metóda), −32602 (chybné parametre).',
       'Ak nástroj prácu odmietne, výsledok má `isError` a text s rovnakým opisom chyby, aký dáva API (pole `code`).',
       'Platia limity API: denný limit bez kľúča, počet volaní za sekundu s kľúčom. Dávka má najviac 20 správ.',
     ],
@@ -98,31 +98,31 @@ export const GUIDE_WORDS = {
   },
   en: {
     title: 'Connect an assistant (MCP)',
-    lead: 'An assistant that speaks the Model Context Protocol can validate invoices, explain errors and propose corrections right here, by the same rules as the API.',
+    lead: 'An assistant with Model Context Protocol support can validate invoices, explain errors and propose corrections ' + 'here, with the same rules as the API.',
     address: 'Address',
     addressText:
-      'The transport is Streamable HTTP without sessions. The key goes in the header `X-API-Key`; in the sandbox `POST /api/sandbox-keys` gives one. Without a key the tools of the catalog work, and validation up to a daily limit: leave the line with the key out then.',
+      'The transport is Streamable HTTP without sessions. Send the key in the header `X-API-Key`; in the sandbox `POST ' + '/api/sandbox-keys` returns one. The catalog tools work without a key, and validation works without a key up to ' + 'a daily limit: in that case leave out the line with the key.',
     setup: 'Configure a client',
     setupText:
-      'Copy the configuration into the file and put your key in the place of `<API_KEY>`. A click selects all of it.',
+      'Copy the configuration into the file and replace `<API_KEY>` with your key. A click selects the whole ' + 'configuration.',
     bare: 'Without a client',
-    bareText: 'One call of JSON-RPC 2.0, with no handshake and no session:',
+    bareText: 'A single JSON-RPC 2.0 call, without a handshake and a session:',
     tools: 'Tools',
     takes: 'Input',
     key: 'Key',
     more: 'Resources and prompts',
     moreText: [
-      'Every rule is a resource, `rule://BR-CO-10` for example: its text in Slovak and English, with a fragment.',
-      'The prompt `explain_validation_result` explains a result to an accountant (`language`: sk or en) and proposes a correction to be reviewed. It corrects nothing by itself.',
+      'Every rule is a resource, `rule://BR-CO-10` for example: its text in Slovak and English, with an example.',
+      'The prompt `explain_validation_result` explains a result to an accountant (`language`: sk or en) and proposes a ' + 'correction for review. It does not change the invoice.',
     ],
     errors: 'Errors and limits',
     errorsText: [
-      'A faulty message gets a JSON-RPC error: −32700 (no JSON), −32600 (no message), −32601 (unknown method), −32602 (faulty params).',
-      'When a tool refuses its work, the result has `isError` and a text with the same description that the API gives (member `code`).',
-      'The limits of the API apply: the daily one without a key, calls a second with one. A batch has at most 20 messages.',
+      'An invalid message returns a JSON-RPC error: −32700 (not JSON), −32600 (not a message), −32601 (unknown ' + 'method), −32602 (invalid parameters).',
+      'When a tool rejects a call, the result has `isError` and a text with the same error description as the API ' + '(field `code`).',
+      'The limits of the API apply: the daily limit without a key, calls per second with a key. A batch has at most 20 ' + 'messages.',
     ],
-    privacy: 'What becomes of the invoice',
+    privacy: 'How the invoice is handled',
     privacyText:
-      'It is judged in memory, is not stored, not logged, and not sent back. The result has the offending values alone.',
+      'The invoice is validated in memory and is not stored, logged or returned. The result contains only the ' + 'incorrect values.',
   },
 } as const;
