@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const HEAD = `/*
- * Verifies an archive of evidence (evidence.zip) without the service that made it and without a network.
+ * Verifies an archive of evidence (evidence.zip) offline, without the service.
  *
  *   node verify.mjs evidence.zip [--invoice invoice.xml] [--keys jwks.json] [--log-key key] [--lang sk|en] [--json]
  *
- * It needs Node 20 or newer. Whoever does not trust the copy in the archive takes it from the service or from a release.
+ * Requires Node 20 or newer. If you do not trust the copy in the archive, get it from the service or from a release.
  */`;
 
 const START = `import { verifyFile } from './src/cli/verify-file.ts';
-// Node 20 calls Ed25519 in WebCrypto experimental, on every run: that says nothing about the evidence.
+// Node 20 warns on every run that Ed25519 in WebCrypto is experimental. The warning does not concern the evidence.
 process.removeAllListeners('warning');
 process.exitCode = await verifyFile('node verify.mjs', process.argv.slice(2));
 `;

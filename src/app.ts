@@ -77,7 +77,7 @@ type Begun = {
  * Creates the parts that need no database, so that they start in parallel with it.
  *
  * @param role roles of this process, for logs and metrics
- * @param unpacked settles when the browser has been unpacked elsewhere, and never rejects; null: the first PDF
+ * @param unpacked settles when another process has unpacked the browser, and never rejects; null: the first PDF
  *   unpacks it
  */
 export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): Begun {

@@ -31,7 +31,7 @@ const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries({
     migrate: {
-      summary: 'bring the database to the newest schema: DATABASE_URL, or the embedded one',
+      summary: 'migrate the database to the latest schema: DATABASE_URL, or the embedded one',
       run: migrateDatabase,
     },
     'check-config': {
@@ -45,37 +45,37 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       usage: async () => (await import('./cli/doctor.ts')).USAGE,
     },
     workspace: {
-      summary: 'make or list workspaces of customers, change their plans',
+      summary: 'create or list customer workspaces, change their plans',
       run: async (args) => (await import('./cli/workspace.ts')).workspace(args),
       usage: async () => (await import('./cli/workspace.ts')).USAGE,
     },
     key: {
-      summary: 'make, list, rotate or revoke keys of workspaces',
+      summary: 'create, list, rotate or revoke keys of workspaces',
       run: async (args) => (await import('./cli/key.ts')).key(args),
       usage: async () => (await import('./cli/key.ts')).USAGE,
     },
     'key-request': {
-      summary: 'who asks for a key of production: list, approve, refuse',
+      summary: 'requests for production keys: list, approve, refuse',
       run: async (args) => (await import('./cli/key-request.ts')).keyRequest(args),
       usage: async () => (await import('./cli/key-request.ts')).USAGE,
     },
     queues: {
-      summary: 'what waits, runs and has failed; retry or discard a failed job',
+      summary: 'waiting, running and failed jobs; retry or discard a failed job',
       run: async (args) => (await import('./cli/queues.ts')).queues(args),
       usage: async () => (await import('./cli/queues.ts')).USAGE,
     },
     backup: {
-      summary: 'all that the service remembers, as of one moment, into one file; beside a running service too',
+      summary: 'write a consistent backup of all data to one file, also while the service runs',
       run: async (args) => (await import('./cli/backup.ts')).backup(args),
       usage: async () => (await import('./cli/backup.ts')).BACKUP_USAGE,
     },
     restore: {
-      summary: 'a backup, into an empty database: that of DATABASE_URL, or a new DATA_DIR',
+      summary: 'restore a backup into an empty database: DATABASE_URL, or a new DATA_DIR',
       run: async (args) => (await import('./cli/backup.ts')).restore(args),
       usage: async () => (await import('./cli/backup.ts')).RESTORE_USAGE,
     },
     diagnose: {
-      summary: 'what support needs to help, as JSON, without content or secrets',
+      summary: 'diagnostic data for support, as JSON, without content or secrets',
       run: async (args) => (await import('./cli/diagnose.ts')).diagnose(args),
       usage: async () => (await import('./cli/diagnose.ts')).USAGE,
     },
@@ -85,22 +85,22 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       usage: async () => (await import('./cli/rules.ts')).USAGE,
     },
     'verify-evidence': {
-      summary: 'is a report or archive what the service signed? offline',
+      summary: 'verify offline that a report or archive was signed by the service',
       run: async (args) => (await import('./cli/verify-evidence.ts')).verifyEvidence(args),
       usage: async () => (await import('./cli/verify-evidence.ts')).USAGE,
     },
     'replay-evidence': {
-      summary: 'judge the file of a report again, by the same rules',
+      summary: 'validate the file of a report again, with the same rules',
       run: async (args) => (await import('./cli/replay-evidence.ts')).replayEvidence(args),
       usage: async () => (await import('./cli/replay-evidence.ts')).USAGE,
     },
     'export-evidence': {
-      summary: 'the reports of a month for an auditor: list, totals, completeness, samples',
+      summary: 'export the reports of a month for an auditor: list, totals, completeness, samples',
       run: async (args) => (await import('./cli/export-evidence.ts')).exportEvidence(args),
       usage: async () => (await import('./cli/export-evidence.ts')).USAGE,
     },
     'archive-rules': {
-      summary: 'engine and rules in one file: reports can be replayed after any upgrade',
+      summary: 'write engine and rules to one file, to replay reports after an upgrade',
       run: async (args) => (await import('./cli/archive-rules.ts')).archiveRules(args),
       usage: async () => (await import('./cli/archive-rules.ts')).USAGE,
     },
@@ -110,17 +110,17 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       usage: async () => (await import('./cli/evidence-key.ts')).USAGE,
     },
     'monitor-log': {
-      summary: 'watch a transparency log from outside; alarms at a fork or a rollback',
+      summary: 'monitor a transparency log from outside; alarm on a fork or a rollback',
       run: async (args) => (await import('./cli/monitor-log.ts')).monitorLog(args),
       usage: async () => (await import('./cli/monitor-log.ts')).USAGE,
     },
     web: {
-      summary: 'build the browser code of the pages, ahead of their first visitor',
+      summary: 'build the browser code of the pages before the first request',
       run: async () => (await import('./cli/web.ts')).buildWeb(),
     },
-    browser: { summary: 'unpack the packaged Chromium ahead of the first PDF', run: unpackBrowser },
+    browser: { summary: 'unpack the packaged Chromium before the first PDF', run: unpackBrowser },
     generate: {
-      summary: 'write the committed files that are made from others; --check only compares',
+      summary: 'write the committed generated files; --check only compares',
       run: generate,
       usage: () => 'usage: generate [--check]',
     },
@@ -168,7 +168,8 @@ async function generate(args: readonly string[]): Promise<number> {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  for (const path of stale) console.log(check ? `${path} is not what \`npm run generate\` makes` : `wrote ${path}`);
+  for (const path of stale)
+    console.log(check ? `${path} differs from the output of \`npm run generate\`` : `wrote ${path}`);
   return check && stale.length > 0 ? 1 : 0;
 }
 
@@ -242,7 +243,7 @@ async function perform(name: string, { summary, run, usage }: Verb, args: readon
 const [asked = 'help', ...args] = process.argv.slice(2);
 const name = asked === '--help' || asked === '-h' ? 'help' : asked;
 const verb = verbs.get(name);
-if (verb === undefined) console.error(`There is no command ${name}; try help`);
+if (verb === undefined) console.error(`Unknown command ${name}; try help`);
 process.exitCode = verb === undefined ? 2 : await perform(name, verb, args).catch(tell);
 // Exit even if a connection cannot be closed, for example to an unresponsive server.
 setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();

@@ -56,7 +56,7 @@ async function work(what: (isNewest: () => boolean) => Promise<void>, label: Lab
   }
 }
 
-/** Replaces what is shown: asks for confirmation if changes would be lost, then validates a pending edit. */
+/** Replaces the shown result: requests confirmation if changes would be lost, then validates a pending edit. */
 async function replace(show: () => Promise<void>): Promise<void> {
   if (!mayBeLost()) return;
   await withWritten(() => undefined);

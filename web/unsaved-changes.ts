@@ -26,7 +26,7 @@ export function rememberSaved({ bytes }: ValidationOutcome): void {
 }
 
 /**
- * Asks for confirmation before unsaved changes are discarded. @returns true if there are no changes or the user
+ * Requests confirmation before unsaved changes are discarded. @returns true if there are no changes or the user
  * confirms
  */
 export function mayBeLost(): boolean {

@@ -80,7 +80,7 @@ const textsOf = (ruleIds: readonly string[]): RuleTexts =>
 
 /**
  * Validates samples before the first request, because the first validation loads the rules and is slower. Errors are
- * ignored; the first request loads what is missing.
+ * ignored; the first request loads the missing parts.
  */
 async function prepare(): Promise<void> {
   for (const sample of [right, wrong]) {

@@ -45,7 +45,7 @@ export type RetryRecords = Pick<Parts, 'documents' | 'batches' | 'vatBatches' | 
 /**
  * How to retry a job after its last attempt failed:
  *
- * - a function asks the record to schedule the work again; it does nothing or throws the record's refusal if the work
+ * - a function requests that the record schedules the work again; it does nothing or throws the record's refusal if the work
  *   is not needed;
  * - `as it was`: the same job is queued again;
  * - `replaced`: the failure already scheduled another job, so there is nothing to retry.

@@ -30,10 +30,10 @@ import { compareAddresses, reachServer } from './with-database.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
-export const BACKUP_USAGE = 'usage: backup <file that is not there yet>';
-export const RESTORE_USAGE = `usage: restore <file> [${UNVERIFIED}], into an empty database: that of DATABASE_URL, or a new DATA_DIR
-The seal of the backup is verified with EVIDENCE_SECRET (or evidence.secret in DATA_DIR). ${UNVERIFIED} restores it without that:
-whoever could change the file then decides what the service stores, accounts and keys included.`;
+export const BACKUP_USAGE = 'usage: backup <new file>';
+export const RESTORE_USAGE = `usage: restore <file> [${UNVERIFIED}], into an empty database: DATABASE_URL, or a new DATA_DIR
+The seal of the backup is verified with EVIDENCE_SECRET (or evidence.secret in DATA_DIR). ${UNVERIFIED} skips the verification:
+a person who could change the file then controls all restored data, including accounts and keys.`;
 
 /** Treats an argument that starts with `-` as a mistyped option; such a file name must be written as `./--name`. */
 const isFile = (path: string | undefined): path is string => path !== undefined && !path.startsWith('-');

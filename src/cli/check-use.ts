@@ -35,17 +35,19 @@ export async function checkUse(
   const name = `${id}@${version}`;
   const [files, recorded] = await Promise.all([rulePacks.files(digest), rulePacks.recorded(digest)]);
   const repeated = await repeatExamples(roots.root, files, recorded.day).catch((cause: Error) => {
-    throw new RulePackRefused('rule_pack_examples', `${name} must not judge: ${cause.message}`, { cause });
+    throw new RulePackRefused('rule_pack_examples', `${name} cannot be used for validation: ${cause.message}`, {
+      cause,
+    });
   });
   const was = recorded.examples as Examples;
   if (repeated.pack.digest !== digest || !isDeepStrictEqual(repeated.examples, was)) {
     const told = (['good', 'bad'] as const)
       .filter((example) => !isDeepStrictEqual(repeated.examples[example], was[example]))
       .map((example) => `${example}: ${listed(repeated.examples[example])} instead of ${listed(was[example])}`);
-    const why = told.length === 0 ? 'its content is not what was installed' : told.join('; ');
+    const why = told.length === 0 ? 'its content differs from the installed pack' : told.join('; ');
     throw new RulePackRefused(
       'rule_pack_examples',
-      `${name} must not judge: its examples give another result (${why})`,
+      `${name} cannot be used for validation: the results of its examples differ (${why})`,
     );
   }
   const standings = await rulePacks.standings();

@@ -13,13 +13,16 @@ export const USAGE = `usage: evidence-key list
 /** Messages for the outcomes of `retire <kid>`. */
 const RETIREMENTS: Readonly<Record<Retirement, string>> = {
   retired:
-    'is retired: what it signs with a later date is not believed. What it signed before stays genuine; so does what somebody dates back who has it.',
-  'retired before': 'was retired before.',
-  unknown: 'is no key of this service: see evidence-key list.',
+    'is retired: reports that it signs with a later date are not trusted. Earlier reports remain genuine, including ' +
+    'reports that a holder of the key backdates.',
+  'retired before': 'was already retired.',
+  unknown: 'is not a key of this service: see evidence-key list.',
   'signs here':
-    'is the key that signs here: evidence-key rotate puts another in its place, and retires it (with EVIDENCE_SEALER=local, where somebody else holds the key of reports).',
+    'is the active signing key: evidence-key rotate replaces and retires it (with EVIDENCE_SEALER=local, when ' +
+    'another party holds the report key).',
   'only one':
-    'is the only key kept here that signs: start the service with its new secret, or run evidence-key rotate with it, and retire this one then.',
+    'is the only local signing key: start the service with its new secret, or run evidence-key rotate with it, and ' +
+    'then retire this one.',
   'held externally': 'is held externally: its holder replaces it.',
 };
 
@@ -42,12 +45,13 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
     if (action === 'rotate') {
       const rotated = await keys.rotate();
       if (rotated === null) {
-        console.error('This key is replaced by its holder: name another credential in CSC_CREDENTIAL_ID, and restart.');
+        console.error('This key is replaced by its holder: set another credential in CSC_CREDENTIAL_ID, and restart.');
         return 1;
       }
       const { kid } = rotated;
       console.log(
-        `${kid} signs from now on, in running processes within ${remote === null ? 'ten seconds' : 'a minute'}. The keys before it stay published.`,
+        `${kid} signs from now on, in running processes within ${remote === null ? 'ten seconds' : 'a minute'}. The ` +
+          'previous keys remain published.',
       );
       return 0;
     }
@@ -67,8 +71,8 @@ export async function evidenceKey([action = '', ...more]: readonly string[]): Pr
           ? own
             ? ''
             : ', under another secret'
-          : `, held by ${held_by}${own ? '' : ', not asked now'}`;
-      console.log(`${kid}  made ${created_at}, ${state}${place}`);
+          : `, held by ${held_by}${own ? '' : ', not queried now'}`;
+      console.log(`${kid}  created ${created_at}, ${state}${place}`);
     }
     return 0;
   }).finally(close);

@@ -75,7 +75,7 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
     const { evidence, close: closeEvidence } = makeEvidenceParts({
       ...parts,
       packOf: (id, version) => {
-        throw new Error(`${id}@${version} judges nothing here`);
+        throw new Error(`${id}@${version} is not used for validation on this installation`);
       },
       transparency,
       printReport: drawReport,

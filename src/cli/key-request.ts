@@ -27,7 +27,7 @@ const MOST = 200;
 
 async function list(accounts: Accounts): Promise<void> {
   const requests = await accounts.keyRequests.list(MOST);
-  if (requests.length === 0) console.error('There is none.');
+  if (requests.length === 0) console.error('There are no requests.');
   for (const each of requests) console.log(describe(each));
 }
 
@@ -44,19 +44,19 @@ async function approve(accounts: Accounts, config: Config, args: readonly string
   const onPlan = plan === null ? 'on the plan that it had' : `plan ${plan}`;
   console.error(`Workspace ${workspaceId}, ${onPlan}. The link works once, within 7 days.`);
   if (config.publicUrl === null)
-    console.error('PUBLIC_URL is not set: the link names the address that the service listens at.');
+    console.error('PUBLIC_URL is not set: the link contains the listen address of the service.');
 }
 
 async function refuse(accounts: Accounts, args: readonly string[]): Promise<void> {
   const options = { reason: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  if (!/\S/.test(values.reason ?? '')) throw new NotUnderstood('--reason is needed.');
+  if (!/\S/.test(values.reason ?? '')) throw new NotUnderstood('--reason is required.');
   await accounts.keyRequests.refuse(readId(positionals), values.reason!);
   console.error('Refused.');
 }
 
 function readId([id = '', ...more]: readonly string[]): string {
-  if (id === '' || more.length > 0) throw new NotUnderstood('Give it the id of one request.');
+  if (id === '' || more.length > 0) throw new NotUnderstood('Pass the id of one request.');
   return id;
 }
 

@@ -46,8 +46,8 @@ async function create(accounts: Accounts, args: readonly string[], { environment
     args: [...args],
     options: { workspace: text, role: text, name: text, expires: text },
   });
-  const { workspace = '', role = '', name = 'made by the operator', expires } = values;
-  if (workspace === '') throw new NotUnderstood('--workspace is needed.');
+  const { workspace = '', role = '', name = 'created by the operator', expires } = values;
+  if (workspace === '') throw new NotUnderstood('--workspace is required.');
   if (!/^\P{Cc}{1,100}$/u.test(name)) throw new NotUnderstood('A name has 1 to 100 characters.');
   const expiresAt = expires === undefined ? null : readEnd(expires);
   const wanted = { name, role: readRole(role), expiresAt };
@@ -58,13 +58,13 @@ async function create(accounts: Accounts, args: readonly string[], { environment
   if (made.key.environment !== environment)
     console.error(
       `Warning: the key is for ${made.key.environment}, but ENVIRONMENT is ${environment} here. A service with ` +
-        `ENVIRONMENT=${environment} refuses it: start the service with ENVIRONMENT=${made.key.environment}.`,
+        `ENVIRONMENT=${environment} rejects it: start the service with ENVIRONMENT=${made.key.environment}.`,
     );
 }
 
 async function list(accounts: Accounts, args: readonly string[]): Promise<void> {
   const { workspace = '' } = parseArgs({ args: [...args], options: { workspace: text } }).values;
-  if (workspace === '') throw new NotUnderstood('--workspace is needed.');
+  if (workspace === '') throw new NotUnderstood('--workspace is required.');
   if (!(await accounts.workspaces.list()).some(({ id }) => id === workspace)) throw new WorkspaceNotFound(workspace);
   let cursor: string | undefined;
   do {
@@ -105,13 +105,13 @@ async function findKey(
   accounts: Accounts,
   [id = '', ...more]: readonly string[],
 ): Promise<{ readonly id: string; readonly workspaceId: string }> {
-  if (id === '' || more.length > 0) throw new NotUnderstood('Name one key by its id.');
+  if (id === '' || more.length > 0) throw new NotUnderstood('Pass the id of one key.');
   return { id, workspaceId: await accounts.workspaces.ofKey(id) };
 }
 
 function reportCreated({ key: made, text: secret }: MadeKey, workspace: string): void {
   console.log(secret);
-  console.error(`${made.id} in ${workspace}: ${describe(made)}. The key is shown this once and stored nowhere.`);
+  console.error(`${made.id} in ${workspace}: ${describe(made)}. The key is shown only once and is not stored.`);
 }
 
 function describe({ name, role, environment, status, prefix, last_four, expires_at, replaced_by }: ApiKey): string {
@@ -139,7 +139,7 @@ function readEnd(given: string): Date {
   const life = readDuration(given);
   const end = new Date(life === null ? given : Date.now() + life);
   if (Number.isNaN(end.getTime()) || end.getTime() <= Date.now()) {
-    throw new NotUnderstood('--expires takes 12h, 90d or a time to come, such as 2028-01-01T00:00:00Z.');
+    throw new NotUnderstood('--expires takes 12h, 90d or a future time, such as 2028-01-01T00:00:00Z.');
   }
   return end;
 }

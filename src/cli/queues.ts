@@ -59,7 +59,7 @@ export async function queues(args: readonly string[]): Promise<number> {
         entry,
         work,
       );
-    console.log(action === 'retry' ? `${id} is on its way again` : `${id} is forgotten`);
+    console.log(action === 'retry' ? `${id} is queued again` : `${id} is discarded`);
     return 0;
   });
 }

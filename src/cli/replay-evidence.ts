@@ -13,8 +13,8 @@ import { revalidate } from './replay/revalidate.ts';
 
 export const USAGE = `usage: replay-evidence <evidence.json or zip> <invoice.xml> [--archive <file> [--sha256 <hex>]]
 exit codes: 0 the same findings, 1 other findings, 2 not usable, 3 rules or engine are missing
-It judges; whether the report is genuine says verify-evidence.
-With --archive the engine and the rules of that file judge, which archive-rules wrote: run no archive whose SHA-256 nobody vouches for.`;
+It only validates again. To check whether the report is genuine, use verify-evidence.
+--archive uses the engine and rules from a file written by archive-rules. It runs code from that file: pass --sha256 from a trusted source.`;
 
 /**
  * Replays the validation.
@@ -107,7 +107,7 @@ function tell(
   }
   console.log(toLine(`Other findings, in: ${differing.join(', ')}.`));
   if (missing.length > 0) return advise();
-  console.log('Rules and engine are those of the report: the report was changed, or this installation was.');
+  console.log('Rules and engine match the report: the report or this installation was changed.');
   return 1;
 }
 
@@ -119,7 +119,7 @@ const whereToReplay = ({ engine: { version, digest } }: Report): string =>
 
 /** @throws CannotUse when the bytes are not a report */
 function toReport(bytes: Uint8Array | undefined): Report {
-  if (bytes === undefined) throw new CannotUse('The evidence cannot be read: there is no evidence.json in it');
+  if (bytes === undefined) throw new CannotUse('The evidence cannot be read: it contains no evidence.json');
   const read = readReport(bytes);
   if (typeof read === 'string') throw new CannotUse(`The evidence cannot be read: ${describeReason(read, 'en')}`);
   const { sha256, created_at, ruleset, engine, counts } = read as Partial<Report>;
@@ -129,7 +129,7 @@ function toReport(bytes: Uint8Array | undefined): Report {
     Array.isArray(ruleset?.packs) &&
     typeof engine?.digest === 'string' &&
     typeof counts?.fatal === 'number';
-  if (!whole) throw new CannotUse('The evidence cannot be read: it is no report of this service');
+  if (!whole) throw new CannotUse('The evidence cannot be read: it is not a report of this service');
   return read as unknown as Report;
 }
 
@@ -137,16 +137,16 @@ function toSentence(one: Missing, refused: LoadedPacks['refused']): string {
   if (one.missing === 'engine') {
     const { version, digest, found } = one;
     return (
-      `The report was made by the engine of release ${version} (SHA-256 ${digest}); here is that of release ` +
+      `The report was created by the engine of release ${version} (SHA-256 ${digest}); this is release ` +
       `${found.version} (SHA-256 ${found.digest}).`
     );
   }
   const name = `${one.id}@${one.version}`;
   if (one.missing === 'pack content') {
-    return `The rule pack ${name} is here with other content: SHA-256 ${one.found}, the report names ${one.digest}.`;
+    return `The installed rule pack ${name} has different content: SHA-256 ${one.found}, the report names ${one.digest}.`;
   }
   const reason = refused.find(({ id, version }) => id === one.id && version === one.version)?.reason;
   return reason === undefined
     ? `The rule pack ${name} (SHA-256 ${one.digest}) is missing. Install that release: npm run rules -- install.`
-    : `The rule pack ${name} (SHA-256 ${one.digest}) is here and does not serve: ${reason}`;
+    : `The rule pack ${name} (SHA-256 ${one.digest}) is installed but cannot be used: ${reason}`;
 }

@@ -16,12 +16,12 @@ import { type Config, makeLog, readConfig } from '../platform/index.ts';
 import { checkUse, checkWithout } from './check-use.ts';
 import { withServiceDatabase } from './with-database.ts';
 
-export const SERVED_USAGE = `in the running service, on all its machines, without a restart (each with --why <reason> [--by <who>]):
+export const SERVED_USAGE = `in the running service, on all its machines, without a restart (each with --why <reason> [--by <name>]):
          rules shadow <id>@<version> --share <per cent>
          rules canary <id>@<version> [--workspace <wsp_…>]... [--share <per cent>]
          rules activate <id>@<version> [--from <YYYY-MM-DD>]
          rules rollback <id>@<version>
-what was done, and what shadows say otherwise:
+changes and differences found by shadows:
          rules status
          rules shadow`;
 
@@ -42,7 +42,7 @@ export function readBecause({
   readonly why?: string | undefined;
   readonly by?: string | undefined;
 }): Because {
-  if (why.trim() === '') throw new PackRefused('Say --why: it is kept with the change');
+  if (why.trim() === '') throw new PackRefused('Pass --why: it is stored with the change');
   return { reason: why, by: by ?? `operator ${userInfo().username}` };
 }
 
@@ -137,9 +137,11 @@ async function report({ rulePacks }: Asked): Promise<void> {
     if (days.length === 0) continue;
     console.log(describe(standing));
     for (const { day, judged, other_verdict, other_rules } of days)
-      console.log(`  ${day}: ${judged} files, another verdict in ${other_verdict}, other rules in ${other_rules}`);
+      console.log(
+        `  ${day}: ${judged} files, different verdict in ${other_verdict}, different rules in ${other_rules}`,
+      );
     for (const { rule_id, only_shadow, only_serving } of rules)
-      console.log(`  ${rule_id}: fires in the shadow alone ${only_shadow}, without it alone ${only_serving}`);
+      console.log(`  ${rule_id}: reported only by the shadow ${only_shadow}, only by the active rules ${only_serving}`);
   }
 }
 
@@ -151,13 +153,13 @@ function parse<const O extends NonNullable<ParseArgsConfig['options']>>(args: re
 }
 
 function readName([name = '', ...more]: readonly string[]): string {
-  if (!/^[^@]+@[^@]+$/.test(name) || more.length > 0) throw new PackRefused('Name one release: <id>@<version>');
+  if (!/^[^@]+@[^@]+$/.test(name) || more.length > 0) throw new PackRefused('Pass one release: <id>@<version>');
   return name;
 }
 
 function readShare(given: string | undefined): number {
   const share = given === undefined || !/^\d{1,3}(\.\d{1,3})?$/.test(given) ? Number.NaN : Number(given);
-  if (Number.isNaN(share) || share > 100) throw new PackRefused('Say --share, from 0 to 100 per cent');
+  if (Number.isNaN(share) || share > 100) throw new PackRefused('Pass --share, from 0 to 100 per cent');
   return share;
 }
 

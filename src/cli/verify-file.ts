@@ -22,9 +22,9 @@ import {
 } from '../modules/evidence/verifier/index.ts';
 
 const OPTIONS = '[--invoice <file>] [--keys <jwks file>] [--log-key <key or file>] [--lang sk|en] [--json]';
-const CODES = `exit codes: 0 genuine, 1 not genuine or another invoice, 2 not usable, 3 intact, but signed with a key that nobody here vouches for
-Keys are taken from what stands behind --keys alone: fetch them yourself from /.well-known/jwks.json of the service. A jwks.json
-that lies beside the evidence is not used without it: whoever made the evidence can have put it there.`;
+const CODES = `exit codes: 0 genuine, 1 not genuine or another invoice, 2 not usable, 3 intact, but signed with a key that is not trusted here
+Only keys passed with --keys are trusted: download them from /.well-known/jwks.json of the service. A jwks.json in the folder
+of the evidence is not used without --keys, because the creator of the evidence could have added it.`;
 const WITH_AUTHORITY = `With --tsa-ca a time stamp must be of that authority; 3 otherwise.`;
 
 /**
@@ -40,16 +40,20 @@ export function writeUsage(name: string, withAuthority: boolean): string {
 /** Source of the keys that the verdict depends on. */
 const KEYS_FROM = {
   given: {
-    sk: 'Verejné kľúče: {place}, ako hovorí --keys.',
-    en: 'Public keys: from {place}, as --keys says.',
+    sk: 'Verejné kľúče: {place}, podľa voľby --keys.',
+    en: 'Public keys: {place}, from --keys.',
   },
   none: {
-    sk: 'Verejné kľúče: neboli dané. Stiahnite si ich sami zo stránky služby a dajte ich voľbou --keys.',
-    en: 'Public keys: none were given. Fetch them yourself from the service, and give them with --keys.',
+    sk: 'Verejné kľúče: neboli zadané. Stiahnite si ich zo stránky služby a zadajte ich voľbou --keys.',
+    en: 'Public keys: none specified. Download them from the service and pass them with --keys.',
   },
   beside: {
-    sk: 'Verejné kľúče: neboli dané. {place} sa nepoužil: mohol ho tam dať ten, kto dôkaz vyrobil. Stiahnite si kľúče sami zo stránky služby a dajte ich voľbou --keys.',
-    en: 'Public keys: none were given. {place} was not used: whoever made the evidence can have put it there. Fetch the keys yourself from the service, and give them with --keys.',
+    sk:
+      'Verejné kľúče: neboli zadané. {place} sa nepoužil, lebo ho mohol vložiť ten, kto dôkaz vyrobil. Stiahnite si ' +
+      'kľúče zo stránky služby a zadajte ich voľbou --keys.',
+    en:
+      'Public keys: none specified. {place} was not used, because the creator of the evidence could have added it. ' +
+      'Download the keys from the service and pass them with --keys.',
   },
 } as const;
 
@@ -208,7 +212,7 @@ async function openKeys({ keys: place }: Asked, abilities: Abilities | null): Pr
   try {
     return await readKeys(text);
   } catch (error) {
-    throw new CannotRead(`${place} is no JWK set: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CannotRead(`${place} is not a JWK set: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -219,7 +223,7 @@ function openExaminer(file: string | undefined, { makeExaminer }: Abilities): Ex
     return makeExaminer(text);
   } catch (error) {
     throw new CannotRead(
-      `${file} holds no certificate in PEM: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} contains no PEM certificate: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -26,7 +26,7 @@ async function create(accounts: Accounts, config: Config, args: readonly string[
     options: { environment: { type: 'string' }, plan: { type: 'string', default: DEFAULT_PLAN } },
   });
   const [name = '', ...more] = positionals;
-  if (!/^\P{Cc}{1,100}$/u.test(name) || more.length > 0) throw new NotUnderstood('Give it one name.');
+  if (!/^\P{Cc}{1,100}$/u.test(name) || more.length > 0) throw new NotUnderstood('Pass one name.');
   const environment = readEnvironment(values.environment ?? config.environment);
   const made = await accounts.workspaces.create({ name, environment, plan: values.plan });
   console.log(made.id);
@@ -36,14 +36,14 @@ async function create(accounts: Accounts, config: Config, args: readonly string[
 async function changePlan(accounts: Accounts, args: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const [id = '', plan = '', ...more] = positionals;
-  if (id === '' || plan === '' || more.length > 0) throw new NotUnderstood('Give it a workspace and a plan.');
+  if (id === '' || plan === '' || more.length > 0) throw new NotUnderstood('Pass a workspace and a plan.');
   await accounts.workspaces.changePlan(id, plan);
   console.error(`${id}: plan ${plan}`);
 }
 
 async function list(accounts: Accounts): Promise<void> {
   const workspaces = await accounts.workspaces.list();
-  if (workspaces.length === 0) console.error('There is none yet.');
+  if (workspaces.length === 0) console.error('There are no workspaces.');
   for (const each of workspaces) console.log(`${each.id}  ${describe(each)}`);
 }
 
@@ -54,5 +54,5 @@ function describe({ name, environment, plan, expires_at, active_keys }: Workspac
 
 function readEnvironment(text: string): Environment {
   if (text === 'sandbox' || text === 'production') return text;
-  throw new NotUnderstood(`There is no environment ${text}.`);
+  throw new NotUnderstood(`Unknown environment ${text}.`);
 }

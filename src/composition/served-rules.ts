@@ -101,7 +101,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
         return null;
       }
       // A damaged local copy is fetched again, once.
-      if (isFresh) return 'reason' in reply ? reply.reason : 'Its content is not what was installed';
+      if (isFresh) return 'reason' in reply ? reply.reason : 'The content differs from the installed pack';
     }
     return null;
   };
@@ -181,7 +181,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
       advisory: true,
       ask: async () => {
         const names = Array.from(failures.values(), ({ name }) => name);
-        return names.length === 0 ? null : `Judged without ${names.join(', ')}, which cannot be applied here`;
+        return names.length === 0 ? null : `Validated without ${names.join(', ')}, which cannot be applied here`;
       },
     },
     follow,

@@ -21,7 +21,7 @@ type WebFile = {
 /** Built browser code of the pages. */
 export type WebBundle = {
   /**
-   * Finds a file by name; null when it does not exist. Starts the build on first use when there is none.
+   * Finds a file by name; null when it does not exist. Starts the build on first use if the file has not been built.
    *
    * @throws Error when the build fails
    */

@@ -83,7 +83,7 @@ describe('archive-rules and replay-evidence across releases', () => {
   it('the current release reports changed messages and names the engine of the report', async () => {
     const { code, output } = await replay();
     expect(code).toBe(3);
-    expect(output).toContain('The report was made by the engine of release');
+    expect(output).toContain('The report was created by the engine of release');
     expect(output).toMatch(/Other findings, in: .*issues/);
   });
 

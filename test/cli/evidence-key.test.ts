@@ -34,13 +34,13 @@ it('retires a leaked key once another key signs, and explains for each other key
   const { kid } = await leaked.signing();
   expect(await run('retire', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`${kid} is the only key`) });
   const [mine = ''] = (await run('rotate')).out.split(' ');
-  expect((await run('list')).out).toMatch(new RegExp(`${kid}  made .*, signs, under another secret`));
+  expect((await run('list')).out).toMatch(new RegExp(`${kid}  created .*, signs, under another secret`));
   expect(await run('retire', mine)).toMatchObject({ code: 1, out: expect.stringContaining('the key that signs here') });
   expect(await run('retire', kid)).toMatchObject({ code: 0, out: expect.stringContaining(`${kid} is retired`) });
-  expect((await run('list')).out).toMatch(new RegExp(`${kid}  made .*, retired .*, under another secret`));
+  expect((await run('list')).out).toMatch(new RegExp(`${kid}  created .*, retired .*, under another secret`));
   expect((await leaked.published()).keys.find((one) => one.kid === kid)).toHaveProperty('retired_at');
-  expect(await run('retire', kid)).toMatchObject({ code: 0, out: `${kid} was retired before.` });
-  expect(await run('retire', 'none')).toMatchObject({ code: 1, out: expect.stringContaining('none is no key') });
+  expect(await run('retire', kid)).toMatchObject({ code: 0, out: `${kid} was already retired.` });
+  expect(await run('retire', 'none')).toMatchObject({ code: 1, out: expect.stringContaining('none is not a key') });
 });
 
 it.each([[[]], [['retire']], [['retire', 'a', 'b']], [['list', 'a']]])(

@@ -18,7 +18,7 @@ it.each([[], ['help'], ['--help'], ['-h']])('lists the commands: %s', (...args) 
 
 it('exits with 2 for an unknown command', () => {
   const { status, stderr } = cli('--halp');
-  expect([status, stderr]).toEqual([2, 'There is no command --halp; try help\n']);
+  expect([status, stderr]).toEqual([2, 'Unknown command --halp; try help\n']);
 });
 
 it('prints the usage for --help without running the command', () => {

@@ -103,7 +103,7 @@ describe('replay-evidence', () => {
     const same = await replay({ ...report, engine });
     expect(same.code).toBe(0);
     expect(same.out).toMatch(
-      /^The report was made by the engine of release 0\.0\.9 \(SHA-256 c{64}\); here is .*\nThe same/,
+      /^The report was created by the engine of release 0\.0\.9 \(SHA-256 c{64}\); this is release .*\nThe same/,
     );
     const other = await replay({ ...report, engine, issues: report.issues.slice(1) });
     expect([other.code, other.out]).toEqual([3, expect.stringContaining('Other findings, in: issues.')]);

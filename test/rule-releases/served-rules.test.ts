@@ -170,7 +170,7 @@ describe('one machine', () => {
       expect(await node.served.check.ask()).toBeNull();
       await rulePacks.use('en16931-ubl@9.3', { state: 'active', from: DAY }, BECAUSE);
       await until(async () => (await node.served.check.ask()) !== null);
-      expect(await node.served.check.ask()).toBe('Judged without en16931-ubl@9.3, which cannot be applied here');
+      expect(await node.served.check.ask()).toBe('Validated without en16931-ubl@9.3, which cannot be applied here');
       expect((await node.validate()).packs).toEqual(['en16931-ubl@9.2']);
       await rulePacks.use('en16931-ubl@9.3', { state: 'retired' }, BECAUSE);
       await until(async () => (await node.served.check.ask()) === null);

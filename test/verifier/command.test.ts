@@ -117,8 +117,8 @@ describe('verify-evidence', () => {
     const none = await run(path);
     expect(none).toMatchObject({ code: 3, out: expect.stringContaining('INTACT, SIGNER NOT CONFIRMED') });
     expect(none.out).toContain(`Compare ${key.kid} with the keys that the service publishes`);
-    expect(none.out).toContain('Public keys: none were given.');
-    expect((await run(path, '--keys', keys())).out).toContain(`Public keys: from ${keys()}, as --keys says.`);
+    expect(none.out).toContain('Public keys: none specified.');
+    expect((await run(path, '--keys', keys())).out).toContain(`Public keys: ${keys()}, from --keys.`);
     const service = await startReceiver((_, response) => response.end(JSON.stringify({ keys: [key.jwk] })));
     vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
     expect(await run(path, '--keys', `${service.url}/.well-known/jwks.json`)).toMatchObject({ code: 0 });
@@ -133,7 +133,7 @@ describe('verify-evidence', () => {
     const { code, out } = await run(path, '--lang', 'en');
     expect([code, out]).toEqual([3, expect.stringContaining('INTACT, SIGNER NOT CONFIRMED')]);
     expect(out).toContain('[ ] Key: that it is the service’s was not checked.');
-    expect(out).toContain(`Public keys: none were given. ${unused} was not used`);
+    expect(out).toContain(`Public keys: none specified. ${unused} was not used`);
     const result = JSON.parse((await run(path, '--json')).out);
     expect(result).toMatchObject({ verdict: 'unconfirmed', keys: { from: null, not_used: unused } });
     expect(await verifyFile('node verify.mjs', [path])).toBe(3);
@@ -203,7 +203,7 @@ describe('verify-evidence', () => {
     expect(await run(write('n.json', Buffer.from('{')), '--keys', keys())).toMatchObject({ code: 1 });
     expect(await run(write('e.json', (await signedOf()).report), '--keys', write('x', {}))).toMatchObject({
       code: 2,
-      out: expect.stringContaining('is no JWK set'),
+      out: expect.stringContaining('is not a JWK set'),
     });
   });
 });

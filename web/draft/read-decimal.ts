@@ -27,7 +27,7 @@ export function readDecimal(typed: string, language: Language): ReadDecimal {
     const unlikeThousands = isShorter ? decimals.slice(0, -1) : language === 'en' ? `${decimals}0` : decimals;
     return { thousands: whole + decimals, fraction: `${whole}${language === 'en' ? '.' : ','}${unlikeThousands}` };
   }
-  // Spaces are removed only between groups of thousands; in other positions one may stand for a decimal mark.
+  // Spaces are removed only between groups of thousands; in other positions a space may be meant as a decimal mark.
   const isGrouped = /^-?\d{1,3}(\s\d{3})+([.,]\d*)?%?$/.test(text);
   return { decimal: (isGrouped ? text.replaceAll(/\s/g, '') : text).replace(',', '.') };
 }

@@ -38,7 +38,7 @@ export type RequestBytes = AsyncIterable<Buffer> & {
 
 /**
  * Reads a request in chunks as large as the data that has arrived, so that a body sent as a million one-byte chunks
- * costs no more than the same bytes in one chunk. The request is not destroyed when the reader stops.
+ * costs as little as the same bytes in one chunk. The request is not destroyed when the reader stops.
  *
  * The iteration throws CallerGone, Problem `request_timeout` when nothing arrives for 30 seconds, and errors of the
  * request stream.

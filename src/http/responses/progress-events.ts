@@ -82,8 +82,8 @@ export function progressEvents<T, Event extends z.ZodType<{ readonly id: string;
       'Every event contains the complete progress at its time, so a newer event replaces all earlier ones; the last ' +
       `one, ${followed.last}, is always delivered. Event ids increase with every change. \`wait\` keeps the request open ` +
       'until something changes. With `Accept: text/event-stream`, events are sent as they occur (server-sent events), ' +
-      'at most two per second, until no more events can occur. A client that reconnects with `Last-Event-ID` receives ' +
-      'the changes since that event, without repeats, or 204 when no more events can occur. Within a second after the ' +
+      'at most two per second, until the last event. A client that reconnects with `Last-Event-ID` receives ' +
+      'the changes since that event, without repeats, or 204 after the last event. Within a second after the ' +
       'API key expires or is revoked, streams end and waiting requests return 401.',
     who: followed.who,
     limit: 'per-key',

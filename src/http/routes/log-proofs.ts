@@ -7,7 +7,7 @@ import { ProofWait } from '../schemas/evidence.ts';
 import { HEX_DIGEST } from '../schemas/text-patterns.ts';
 
 /**
- * GET /api/evidence-log/proofs/{digest}: inclusion proof in the transparency log, available to everyone who has the
+ * GET /api/evidence-log/proofs/{digest}: inclusion proof in the transparency log, available to every holder of the
  * evidence.
  */
 export const getLogProof: Route = route({

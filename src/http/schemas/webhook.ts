@@ -105,7 +105,7 @@ export const Delivery = z
     type: z.string(),
     status: z
       .enum(DELIVERY_STATUSES)
-      .meta({ description: '`failed`: no more automatic retries; it can be sent again.' }),
+      .meta({ description: '`failed`: automatic retries have ended; it can be sent again.' }),
     attempts: z.int(),
     next_attempt_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),

@@ -82,7 +82,7 @@ const ACTIONS: ReadonlyMap<string | null, Route> = new Map([
   ['discard', discardJob],
 ]);
 
-/** Authenticates by the password; null when the browser was asked for one. */
+/** Authenticates by the password; null after a request for credentials. */
 async function identify(ctx: RequestContext, { accounts, config: { proxies } }: AppParts): Promise<Caller | null> {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(ctx.get('Authorization')) ?? [];
   const password = Buffer.from(encoded, 'base64')

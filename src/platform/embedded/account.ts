@@ -4,21 +4,21 @@ import { dirname } from 'node:path';
 /** The operating system account a program runs as. */
 export type Account = { readonly uid: number; readonly gid: number };
 
-/** `nobody`: the unprivileged account that every Linux system and container image has. */
-const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+/** The unprivileged account that every Linux system and container image has. */
+const UNPRIVILEGED: Account = { uid: 65_534, gid: 65_534 };
 
 /**
  * Chooses the account for PostgreSQL, which refuses to run as root. A root process runs it as the owner of its
- * folder, so that a folder created by an ordinary user stays theirs, and as `nobody` when root owns the folder or it
+ * folder, so that a folder created by an ordinary user stays theirs, and as the unprivileged account when root owns the folder or it
  * does not exist.
  *
  * @returns null when this process is not root: PostgreSQL then runs as the same user
  */
 export function chooseAccount(folder: string): Account | null {
   if (process.getuid?.() !== 0) return null;
-  if (!existsSync(folder)) return NOBODY;
+  if (!existsSync(folder)) return UNPRIVILEGED;
   const { uid, gid } = statSync(folder);
-  return uid === 0 ? NOBODY : { uid, gid };
+  return uid === 0 ? UNPRIVILEGED : { uid, gid };
 }
 
 /**

@@ -51,7 +51,7 @@ function settingsOf(port: number, options: PostgresOptions): string[] {
 /** Creates the data folder when missing. */
 export function makeDataDir(dataDir: string): void {
   const asRoot = process.getuid?.() === 0;
-  // Mode 0711 as root: the account `nobody`, which then runs PostgreSQL, must traverse the folder but not list it.
+  // Mode 0711 as root: the unprivileged account, which then runs PostgreSQL, must traverse the folder but not list it.
   makeFolder(dataDir, asRoot ? 0o711 : 0o700);
 }
 
@@ -68,7 +68,7 @@ function checkOwner(folder: string): void {
 
 /**
  * Starts the embedded PostgreSQL in `dataDir/postgres` and restarts it on the same port and data when it dies, until
- * `stop`. Works as root (the server then runs as `nobody` or as the folder's owner) and as an ordinary user. Measured
+ * `stop`. Works as root (the server then runs as an unprivileged account or as the folder's owner) and as an ordinary user. Measured
  * on two cores: about 1 s for the first start, 0.1 s for later ones.
  *
  * @throws DataFolderInUse when another live service uses the folder; Error when the server cannot start

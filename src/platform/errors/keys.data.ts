@@ -118,7 +118,7 @@ export const KEY_PROBLEMS = {
   },
   production_only: {
     status: 403,
-    title: { sk: 'O kľúč sa žiada v produkčnom prostredí', en: 'Keys are asked for in production' },
+    title: { sk: 'O kľúč sa žiada v produkčnom prostredí', en: 'Request production keys in production' },
     detail: {
       sk: 'Toto je testovacie prostredie, kľúč v ňom dostanete hneď a bez žiadosti.',
       en: 'This is the sandbox, where a key is given at once and needs no request.',

@@ -62,7 +62,7 @@ export function toHttpFault(error: unknown, host: string): HttpFault {
     return new HttpFault('protocol', host, 'the answer is not HTTP', error);
   }
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_') || code.startsWith('ERR_BROTLI')) {
-    return new HttpFault('protocol', host, `the answer is not compressed as it says (${code})`, error);
+    return new HttpFault('protocol', host, `the response does not match its Content-Encoding (${code})`, error);
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new HttpFault('too_large', host, 'the headers of the answer are too large', error);

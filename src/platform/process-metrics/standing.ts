@@ -125,7 +125,7 @@ function makeGauges() {
     jobs: once(() =>
       metrics.gauge({
         name: 'queue_jobs',
-        help: 'Jobs that are not done: open (in the queue or on the way to it), later (for a later time), failed (for good).',
+        help: 'Unfinished jobs: open (in the queue or on the way to it), later (scheduled), failed (permanently).',
         labels: ['job', 'state'],
       }),
     ),
@@ -152,21 +152,21 @@ function makeGauges() {
     documents: once(() =>
       metrics.gauge({
         name: 'documents_open',
-        help: 'Documents that wait for work, for a retry or for somebody; those that are validated rest and are not counted.',
+        help: 'Documents that wait for work, a retry or an operator; validated documents without further steps are not counted.',
         labels: ['status'],
       }),
     ),
     deliveries: once(() =>
       metrics.gauge({
         name: 'webhook_deliveries',
-        help: 'Deliveries to webhooks that are not delivered: pending, or failed for good and kept.',
+        help: 'Undelivered webhook deliveries: pending, or failed permanently and stored.',
         labels: ['status'],
       }),
     ),
     monthsAhead: once(() =>
       metrics.gauge({
         name: 'months_ahead_seconds',
-        help: 'How far from now there are months for what is kept by month; below 0 it goes where it is never dropped.',
+        help: 'How far ahead monthly partitions exist; below 0, rows go to the default partition, which is never dropped.',
       }),
     ),
     leaves: once(() =>

@@ -99,7 +99,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       thread = null;
       clearTimeout(idle);
       if (neverReady && !closed) log.error({ err: fault }, 'a thread does not start');
-      asked?.reject(fault ?? new Error('A thread ended by itself'));
+      asked?.reject(fault ?? new Error('A worker thread exited unexpectedly'));
       if (closed) return;
       if (keeps) restart = setTimeout(start, neverReady ? RESTART_PAUSE : 0);
       else onFree();

@@ -25,7 +25,7 @@ button.link { font: inherit; color: var(--link); background: none; border: 0; pa
 .ways details { margin-top: 0.5rem; }
 summary { cursor: pointer; padding-block: 0.35rem; }
 .ways summary, .private summary { color: var(--link); }
-/* Without scripts nobody else tells which file was chosen. */
+/* Without scripts only the file input shows the chosen file. */
 @media (scripting: none) { .drop .file { position: static; opacity: 1; width: auto; height: auto; max-width: 100%; display: block; margin: 0 auto 1rem; font: inherit; } .drop :is(label, .or) { display: none; } }
 textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font: 0.85rem/1.5 ui-monospace, "SF Mono", Consolas, monospace;
   color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
@@ -144,7 +144,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .chip { font: inherit; font-size: 0.92rem; text-align: left; min-height: 2.5rem; padding: 0.25rem 0.9rem; border: 1px solid var(--line); border-radius: 1.25rem; background: var(--paper); color: var(--ink); cursor: pointer; }
 .chip .n { color: var(--soft); margin-left: 0.25rem; } .chip:hover { border-color: var(--link); }
 .chip[aria-pressed="true"] { background: var(--link); border-color: var(--link); color: var(--paper); font-weight: 600; } .chip[aria-pressed="true"] .n { color: inherit; }
-/* On a phone a row is a card; what is first in it opens the file. */
+/* On a phone a row is a card; its first cell opens the file. */
 @media screen and (max-width: 40rem) {
   .files, .files tbody { display: block; } .files thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .files tr { display: block; position: relative; padding: 0.75rem 2rem 0.75rem 0.9rem; margin-bottom: 0.75rem; border: 1px solid var(--line); border-radius: 0.6rem; overflow-wrap: anywhere; }
