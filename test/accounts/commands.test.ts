@@ -99,10 +99,10 @@ it.each([
   [['key', 'create', '--workspace', 'wsp_none', '--role', 'admin'], 1, 'Workspace wsp_none does not exist'],
   [['key', 'create', '--workspace', 'public', '--role', 'admin'], 1, 'Workspace public does not exist'],
   [['key', 'create', '--workspace', 'wsp_none', '--role', 'owner'], 2, '--role takes viewer, developer, admin'],
-  [['key', 'create', '--workspace', 'x', '--role', 'viewer', '--expires', '2020-01-01'], 2, 'a time to come'],
+  [['key', 'create', '--workspace', 'x', '--role', 'viewer', '--expires', '2020-01-01'], 2, 'a future time'],
   [['key', 'list', '--workspace', 'wsp_none'], 1, 'Workspace wsp_none does not exist'],
   [['key', 'rotate', 'key_none'], 1, 'The key key_none does not exist'],
-  [['key', 'revoke', 'key_none', 'key_none'], 2, 'Name one key'],
+  [['key', 'revoke', 'key_none', 'key_none'], 2, 'Pass the id of one key'],
   [['key', 'revoke', '--force', 'key_none'], 2, '--force'],
 ])('reject %j with a reason', async ([verb, ...args], code, reason) => {
   expect(await run(verb!, ...args)).toMatchObject({ code, out: '', err: expect.stringContaining(reason) });

@@ -89,7 +89,7 @@ describe('replay-evidence', () => {
     const { code, out } = await replay({ ...rest, ruleset: { ...ruleset, packs } });
     expect(code).toBe(3);
     expect(out).toContain(`The rule pack ${packs[0]!.id}@1.2.0 (SHA-256 ${packs[0]!.digest}) is missing.`);
-    expect(out).toContain(`The rule pack ${packs[1]!.id}@${packs[1]!.version} is here with other content`);
+    expect(out).toContain(`The installed rule pack ${packs[1]!.id}@${packs[1]!.version} has different content`);
     expect(out).not.toContain('sk@');
     expect(out).toContain(
       `rules archive of release ${rest.engine.version} whose engine has SHA-256 ${rest.engine.digest}`,
