@@ -163,15 +163,15 @@ function addTypes() {
     stdio: 'inherit',
   });
   const sources = join(draft, existsSync(join(draft, 'packages')) ? `packages/${from.split('/').at(-1)}/src` : '');
-  const wanted = entries.map(({ source }) => source.slice('./src/'.length).replace(/\.ts$/, '.d.ts'));
-  for (let i = 0; i < wanted.length; i++) {
-    const text = readFileSync(join(sources, wanted[i]), 'utf8');
-    const place = join(folder, 'types', wanted[i]);
+  const declarations = entries.map(({ source }) => source.slice('./src/'.length).replace(/\.ts$/, '.d.ts'));
+  for (let i = 0; i < declarations.length; i++) {
+    const text = readFileSync(join(sources, declarations[i]), 'utf8');
+    const place = join(folder, 'types', declarations[i]);
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text.replace(/((?:from|import\() ?['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));
     for (const [, specifier] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]*)\.ts['"]/g)) {
-      const next = join(dirname(wanted[i]), `${specifier}.d.ts`);
-      if (!wanted.includes(next)) wanted.push(next);
+      const next = join(dirname(declarations[i]), `${specifier}.d.ts`);
+      if (!declarations.includes(next)) declarations.push(next);
     }
   }
   rmSync(draft, { recursive: true });

@@ -27,9 +27,9 @@ export function nextVersion(version: string, step: string): string {
   const place = ['major', 'minor', 'patch'].indexOf(step);
   if (place !== -1) return parts.map((part, at) => (at < place ? part : at === place ? part + 1 : 0)).join('.');
   if (!/^\d+\.\d+\.\d+$/.test(step)) throw new Error(`${step} is neither major, minor, patch nor a version`);
-  const wanted = step.split('.').map(Number);
-  const first = wanted.findIndex((part, at) => part !== parts[at]);
-  if (first === -1 || wanted[first]! < parts[first]!) throw new Error(`${step} does not come after ${version}`);
+  const requested = step.split('.').map(Number);
+  const first = requested.findIndex((part, at) => part !== parts[at]);
+  if (first === -1 || requested[first]! < parts[first]!) throw new Error(`${step} does not come after ${version}`);
   return step;
 }
 

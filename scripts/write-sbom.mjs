@@ -21,8 +21,11 @@ const there = new Set(
     ),
 );
 const components = bill.components.filter((component) => there.has(component['bom-ref']));
-const kept = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
+const includedRefs = new Set([
+  bill.metadata.component['bom-ref'],
+  ...components.map((component) => component['bom-ref']),
+]);
 const dependencies = bill.dependencies
-  .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }));
+  .filter(({ ref }) => includedRefs.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => includedRefs.has(other)) }));
 writeFileSync(file, `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`);

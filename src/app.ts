@@ -59,7 +59,7 @@ export type App = Parts & {
 };
 
 /** Parts that need no database. */
-type Begun = {
+type OfflineParts = {
   readonly base: BaseParts;
   readonly showing: Omit<Showing, 'close'>;
   /** Prepares PDF rendering, except for starting the browser. */
@@ -80,7 +80,7 @@ type Begun = {
  * @param unpacked settles when another process has unpacked the browser, and never rejects; null: the first PDF
  *   unpacks it
  */
-export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): Begun {
+export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): OfflineParts {
   const base = makeBaseParts(config, role);
   const { close, ...showing } = makeShowing(base, unpacked);
   const { start: startPrinting, warmUp: warmBrowser } = showing.printer;
@@ -95,7 +95,7 @@ export function beginApp(config: Config, role: string, unpacked: Promise<void> |
  * @throws when no database is configured, it is unreachable, or a rule pack cannot be loaded
  */
 export async function makeApp(
-  { base, showing }: Begun,
+  { base, showing }: OfflineParts,
   databaseUrl: string | null,
   startChecks: readonly ReadinessCheck[] = [],
 ): Promise<App> {
@@ -170,7 +170,7 @@ export async function makeApp(
         now,
         role,
         name,
-        standing: {
+        backlog: {
           pools: queue.counts,
           jobNames: Object.keys(jobs),
           jobs: queue.openJobs,
@@ -226,10 +226,10 @@ function makePackOf(
   let network: readonly RulePack[] | null = null;
   return (id, version) => {
     // A pack that is no longer in use must still be found for documents that it validated.
-    const kept = served.digestOf(id, version);
+    const packDigest = served.digestOf(id, version);
     const { packs } = validator;
-    if (kept !== null && !packs.some(({ info }) => info.id === id && info.version === version))
-      return { id, version, digest: kept };
+    if (packDigest !== null && !packs.some(({ info }) => info.id === id && info.version === version))
+      return { id, version, digest: packDigest };
     const is = ({ info }: RulePack): boolean => info.id === id && info.version === version;
     network ??= packs.some(is) ? null : listNetworkPacks(root, today).map((listed) => listed.pack);
     const pack = [...packs, ...(network ?? [])].find(is);

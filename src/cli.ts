@@ -240,15 +240,15 @@ async function perform(name: string, { summary, run, usage }: Verb, args: readon
   return isHelp ? 0 : 2;
 }
 
-const [asked = 'help', ...args] = process.argv.slice(2);
-const name = asked === '--help' || asked === '-h' ? 'help' : asked;
+const [command = 'help', ...args] = process.argv.slice(2);
+const name = command === '--help' || command === '-h' ? 'help' : command;
 const verb = verbs.get(name);
 if (verb === undefined) console.error(`Unknown command ${name}; try help`);
-process.exitCode = verb === undefined ? 2 : await perform(name, verb, args).catch(tell);
+process.exitCode = verb === undefined ? 2 : await perform(name, verb, args).catch(printError);
 // Exit even if a connection cannot be closed, for example to an unresponsive server.
 setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
 
-function tell(error: unknown): number {
+function printError(error: unknown): number {
   const { text, exitCode } = explainFailure(error);
   console.error(text);
   return exitCode;

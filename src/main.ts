@@ -69,14 +69,15 @@ const PORT_PATIENCE = 5_000;
  */
 function readRoles(parameters: readonly string[]): { roles: readonly Role[] | null; problems: readonly string[] } {
   const known = new Set<string>(ROLES);
-  const wanted: string[] = [];
+  const configured: string[] = [];
   const problems: string[] = [];
   for (const parameter of parameters) {
-    if (parameter.startsWith('--run=')) wanted.push(...parameter.slice('--run='.length).split(','));
+    if (parameter.startsWith('--run=')) configured.push(...parameter.slice('--run='.length).split(','));
     else problems.push(`There is no parameter ${parameter}; --run=${ROLES.join(',')} chooses what runs here`);
   }
-  for (const role of wanted) if (!known.has(role)) problems.push(`There is no role "${role}" (${ROLES.join(', ')})`);
-  return { roles: wanted.length === 0 ? null : ROLES.filter((role) => wanted.includes(role)), problems };
+  for (const role of configured)
+    if (!known.has(role)) problems.push(`There is no role "${role}" (${ROLES.join(', ')})`);
+  return { roles: configured.length === 0 ? null : ROLES.filter((role) => configured.includes(role)), problems };
 }
 
 async function migrateDatabase(config: Config, url: string, log: Log): Promise<void> {
@@ -167,13 +168,13 @@ function hearSupervisor(): Heard {
  * Readiness checks for the start: of the roles in this process, which probes of METRICS_PORT can reach before the
  * roles serve, and of the roles in other processes of the service.
  */
-function makeStartChecks({ sftp }: Config, roles: readonly Role[], told: Heard | null) {
+function makeStartChecks({ sftp }: Config, roles: readonly Role[], supervisor: Heard | null) {
   const own = makeStartCheck('start');
-  const isWhole = told !== null && roles.includes('api');
+  const isWhole = supervisor !== null && roles.includes('api');
   const others: Role[] = isWhole ? ['workers', ...(sftp.port === null ? [] : (['sftp'] as const))] : [];
   const checks = others.map((role) => {
     const { check, started } = makeStartCheck(role);
-    void told!.serving(role).then(started);
+    void supervisor!.serving(role).then(started);
     return check;
   });
   return { checks: [own.check, ...checks], started: own.started };
@@ -186,30 +187,35 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
     await migrateDatabase(config, config.databaseDirectUrl ?? config.databaseUrl!, log);
     warnOfProcesses(config, roles, log);
   }
-  const told = isSupervised() ? hearSupervisor() : null;
-  const starting = makeStartChecks(config, roles, told);
-  const unpack = () => told?.browser ?? unpackBrowser(config, shutdown.signal);
-  const unpacked = config.warmUp && (told !== null || roles.includes('api')) ? unpack() : null;
-  if (told !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
+  const supervisor = isSupervised() ? hearSupervisor() : null;
+  const starting = makeStartChecks(config, roles, supervisor);
+  const unpack = () => supervisor?.browser ?? unpackBrowser(config, shutdown.signal);
+  const unpacked = config.warmUp && (supervisor !== null || roles.includes('api')) ? unpack() : null;
+  if (supervisor !== null && !roles.includes('api')) giveWayAsSession(process.pid, WORKERS_NICE);
   if (roles.join() === 'sftp') {
     const { runIntake } = await import('./composition/run-intake.ts');
-    await runIntake(config, told === null ? config.databaseUrl : await told.database, told !== null, shutdown);
+    await runIntake(
+      config,
+      supervisor === null ? config.databaseUrl : await supervisor.database,
+      supervisor !== null,
+      shutdown,
+    );
     return describeReady(roles, null, log);
   }
   const { beginApp, makeApp } = await import('./app.ts');
-  const begun = beginApp(config, roles.join('+'), unpacked);
+  const offline = beginApp(config, roles.join('+'), unpacked);
   // Shutdown steps run in reverse order: steps added later are still traced.
-  shutdown.add('traces', (await startTracing(config, begun.base)).close);
-  shutdown.add('browser', begun.close);
+  shutdown.add('traces', (await startTracing(config, offline.base)).close);
+  shutdown.add('browser', offline.close);
   const warmBrowser = async (): Promise<void> => {
-    if (!shutdown.signal.aborted) await begun.warmBrowser();
+    if (!shutdown.signal.aborted) await offline.warmBrowser();
   };
   const warm = unpacked !== null && roles.includes('api') ? unpacked.then(warmBrowser) : null;
   // Load these modules while the supervisor prepares the database.
   if (roles.includes('api')) await import('./http/index.ts');
-  const databaseUrl = told === null ? config.databaseUrl : await told.database;
-  if (warm !== null) begun.startPrinting();
-  const app = await makeApp(begun, databaseUrl, starting.checks);
+  const databaseUrl = supervisor === null ? config.databaseUrl : await supervisor.database;
+  if (warm !== null) offline.startPrinting();
+  const app = await makeApp(offline, databaseUrl, starting.checks);
   shutdown.add('app', app.close);
   shutdown.signal.throwIfAborted();
   await app.transparency.checkOrigin();
@@ -287,18 +293,18 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
     reportDatabase = (url) => resolve({ database: url });
   });
   const serving = (role: Role) => {
-    let tell: () => void = () => undefined;
+    let reportServing: () => void = () => undefined;
     const news = new Promise<News>((resolve) => {
-      tell = () => resolve({ serving: role });
+      reportServing = () => resolve({ serving: role });
     });
-    return { news, tell };
+    return { news, reportServing };
   };
   const [workersServing, sftpServing] = [serving('workers'), serving('sftp')];
   const news = [database, unpacked.then((): News => ({ browser: 'unpacked' })), workersServing.news, sftpServing.news];
   const script = fileURLToPath(import.meta.url);
   const processes: StoredProcess[] = [];
   const run = (role: Role): StoredProcess => {
-    const kept = keepRunning({
+    const supervised = keepRunning({
       name: role,
       script,
       parameters: [`--run=${role}`],
@@ -310,12 +316,12 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
       memory,
       onStarted: (pid) => recordProcess(config.dataDir, pid),
     });
-    kept.ready.catch(() => undefined);
-    processes.push(kept);
-    return kept;
+    supervised.ready.catch(() => undefined);
+    processes.push(supervised);
+    return supervised;
   };
   const stopProcesses = async (): Promise<void> => {
-    await Promise.all(processes.map((kept) => kept.stop(CHILD_LIMIT)));
+    await Promise.all(processes.map((supervised) => supervised.stop(CHILD_LIMIT)));
   };
   // Shutdown steps run in reverse order: this one covers a start that fails before the database runs.
   shutdown.add('processes', stopProcesses);
@@ -346,9 +352,9 @@ async function supervise(config: Config, log: Log, shutdown: Shutdown): Promise<
   if (config.warmUp) await Promise.race([api.warm, pause(WARM_PATIENCE, null, { ref: false })]);
   shutdown.signal.throwIfAborted();
   await run('workers').ready;
-  workersServing.tell();
+  workersServing.reportServing();
   if (config.sftp.port !== null) await run('sftp').ready;
-  sftpServing.tell();
+  sftpServing.reportServing();
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const roles = processes.map(({ name }) => name);
   log.info({ roles, url: address, environment: config.environment, seconds }, 'service ready');
@@ -374,10 +380,10 @@ async function main(): Promise<void> {
   try {
     await (roles === null ? supervise(config, log, shutdown) : runRoles(config, roles, log, shutdown));
   } catch (error) {
-    const told = shutdown.signal.aborted;
+    const supervisor = shutdown.signal.aborted;
     await shutdown.stop('the start failed');
     // Errors caused by a stop signal during the start are not failures; the shutdown follows.
-    if (!told) throw error;
+    if (!supervisor) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { type Html, html, NO_HTML } from '../src/lib/html.ts';
 import { count, describeVerdict, fill, SIGNS, splitCauses } from '../src/modules/result-view/index.ts';
 import { show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
-import { say } from './error-banner.ts';
+import { announce } from './error-banner.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { MAX_FILES, type Unread } from './read-archive.ts';
 import { doneOf, type Month, session, type ValidationOutcome } from './session.ts';
@@ -218,6 +218,6 @@ ${chipsOf}${tableOf(html`${rows.map(rowOf)}`, 'month')}`,
     chip.addEventListener('click', () => {
       choose(chip.dataset.filter ?? '');
       const done = rows.filter((row) => isListed(row, session.filter)).length;
-      say(fill(words().progress, { done, total: rows.length }));
+      announce(fill(words().progress, { done, total: rows.length }));
     });
 }

@@ -16,33 +16,33 @@ export function dayForm({ result }: ValidationOutcome): Html {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Compares the result with the rules in force on a day; null if there is no rule set for that day. */
-type Compare = (judged: ValidationOutcome, day: string) => Promise<Comparison | null>;
+type Compare = (outcome: ValidationOutcome, day: string) => Promise<Comparison | null>;
 
 /** Handles the form: shows how the result under the rules of the chosen day differs from the current result. */
-export function answerDayForm(judged: ValidationOutcome, compare: Compare): void {
+export function answerDayForm(outcome: ValidationOutcome, compare: Compare): void {
   part<HTMLFormElement>('compare').addEventListener('submit', (event) => {
     event.preventDefault();
     const day = part<HTMLInputElement>('day').value;
-    if (DAY.test(day)) void tell(judged, day, compare);
+    if (DAY.test(day)) void showComparison(outcome, day, compare);
   });
 }
 
-async function tell(judged: ValidationOutcome, day: string, compare: Compare): Promise<void> {
+async function showComparison(outcome: ValidationOutcome, day: string, compare: Compare): Promise<void> {
   const { language } = session;
   const words = PAGE_WORDS[language];
   const place = part('compared');
-  const say = (text: string): void => show(place, html`<p>${text}</p>`);
+  const showText = (text: string): void => show(place, html`<p>${text}</p>`);
   try {
-    const comparison = await compare(judged, day);
+    const comparison = await compare(outcome, day);
     // Another file or language may have been shown during the comparison.
     if (!place.isConnected) return;
-    if (comparison === null) say(fill(words.noRules, { date: formatDate(day, language) }));
+    if (comparison === null) showText(fill(words.noRules, { date: formatDate(day, language) }));
     else {
       const isAhead = day > new Date().toISOString().slice(0, 10);
-      const compared = renderComparison(judged.result, comparison, day, language);
+      const compared = renderComparison(outcome.result, comparison, day, language);
       show(place, html`${compared}${isAhead ? html`<p class="soft">${words.ahead}</p>` : NO_HTML}`);
     }
   } catch (error) {
-    say(fill(words.failed, { reason: error instanceof Error ? error.message : String(error) }));
+    showText(fill(words.failed, { reason: error instanceof Error ? error.message : String(error) }));
   }
 }

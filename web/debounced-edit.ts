@@ -13,16 +13,16 @@ export const isWriting = (): boolean => written !== null;
  *
  * @param changed called when an edit becomes pending and when no edit is pending
  */
-export function beginWriting(judge: () => Promise<void>, changed: () => void): void {
+export function beginWriting(validateNow: () => Promise<void>, changed: () => void): void {
   dropWritten();
-  let begun: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   const validateOnce = (): Promise<void> => {
-    begun ??= judge().finally(() => {
+    running ??= validateNow().finally(() => {
       if (written !== mine) return;
       written = null;
       changed();
     });
-    return begun;
+    return running;
   };
   const mine: Written = { timer: setTimeout(() => void validateOnce(), PAUSE_MS), validate: validateOnce };
   written = mine;

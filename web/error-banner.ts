@@ -8,34 +8,34 @@ import { WorkerLost } from './worker-client.ts';
 type Sentence = (words: (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS]) => string;
 
 /** Error with a message for the user in each language. */
-export class Told extends Error {
+export class ShownError extends Error {
   readonly says: Sentence;
   constructor(says: Sentence) {
-    super('told');
+    super('shown error');
     this.says = says;
   }
 }
 
-let told: Sentence | null = null;
+let shownSentence: Sentence | null = null;
 
 /** Announces text to screen readers. */
-export const say = (text: string): void => {
+export const announce = (text: string): void => {
   part('said').textContent = text;
 };
 
 /** Shows an error. The text is rendered again when the user changes the language. */
 export function showErrorBanner(says: Sentence): void {
-  told = says;
+  shownSentence = says;
   repeatTrouble();
   part('trouble').scrollIntoView({ block: 'nearest' });
-  say(part('trouble').textContent ?? '');
+  announce(part('trouble').textContent ?? '');
 }
 
 /** Shows any error. */
 export function reportFailure(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const says: Sentence =
-    error instanceof Told
+    error instanceof ShownError
       ? error.says
       : error instanceof FileUnreadable
         ? ({ unreadable }) => fill(unreadable, { name: reason })
@@ -43,16 +43,16 @@ export function reportFailure(error: unknown): void {
           ? ({ lost }) => lost
           : ({ failed }) => fill(failed, { reason });
   // A failure does not replace the result on the page, which may contain edits.
-  const isShown = document.body.classList.contains('judged');
+  const isShown = document.body.classList.contains('validated');
   showErrorBanner((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));
 }
 
 export function repeatTrouble(): void {
-  part('trouble').hidden = told === null;
-  if (told !== null) part('trouble').textContent = told(PAGE_WORDS[session.language]);
+  part('trouble').hidden = shownSentence === null;
+  if (shownSentence !== null) part('trouble').textContent = shownSentence(PAGE_WORDS[session.language]);
 }
 
 export function forgetTrouble(): void {
-  told = null;
+  shownSentence = null;
   repeatTrouble();
 }

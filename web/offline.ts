@@ -27,7 +27,7 @@ globalThis.addEventListener('fetch', (event) => {
   const { request, respondWith } = event as Fetching;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || search !== '') return;
-  const kept = async (): Promise<Response | undefined> => (await caches.open(RELEASE)).match(pathname);
+  const cached = async (): Promise<Response | undefined> => (await caches.open(RELEASE)).match(pathname);
   const ask = (): Promise<Response> => globalThis.fetch(request);
   // Network first. A page must not be mixed with scripts of another release, and the cache holds one release, so it
   // is used only when the network fails.
@@ -35,7 +35,7 @@ globalThis.addEventListener('fetch', (event) => {
     respondWith.call(
       event,
       ask().catch(async (error: unknown) => {
-        const found = await kept();
+        const found = await cached();
         if (found === undefined) throw error;
         return found;
       }),

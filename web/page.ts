@@ -6,7 +6,7 @@ import { dropWritten, withWritten } from './debounced-edit.ts';
 import { part } from './dom.ts';
 import { download, nameWith } from './download.ts';
 import { downloadResults } from './download-results.ts';
-import { forgetTrouble, repeatTrouble, reportFailure, say, showErrorBanner, Told } from './error-banner.ts';
+import { announce, forgetTrouble, repeatTrouble, reportFailure, ShownError, showErrorBanner } from './error-banner.ts';
 import { type InputFile, listenForFiles, readFile, readPasted } from './file-input.ts';
 import { fromFragment, isLink } from './link-fragment.ts';
 import { loadAhead } from './load-ahead.ts';
@@ -25,7 +25,7 @@ import { showShared } from './show-shared.ts';
 import { switchLanguage } from './switch-language.ts';
 import { holdUnsaved, mayBeLost, rememberSaved } from './unsaved-changes.ts';
 import { checkMonth } from './validate-batch.ts';
-import { ask, askUntilDone, cancelWorker, judge, validateAsIs, validateInBatch } from './validate-file.ts';
+import { ask, askUntilDone, cancelWorker, validateAsIs, validateFile, validateInBatch } from './validate-file.ts';
 import { Canceled } from './worker-client.ts';
 
 const words = () => PAGE_WORDS[session.language];
@@ -71,11 +71,11 @@ const validating: (name: string) => Label =
 const validateOne = (file: InputFile): Promise<void> =>
   work(async (isNewest) => {
     endMonth();
-    say(fill(words().working, { name: file.name }));
-    const judged = await judge(file);
+    announce(fill(words().working, { name: file.name }));
+    const outcome = await validateFile(file);
     if (!isNewest()) return;
     forgetLink();
-    Object.assign(session, { month: null, current: judged });
+    Object.assign(session, { month: null, current: outcome });
     // The selected cause belongs to the previous file.
     enterResult();
     present();
@@ -91,7 +91,7 @@ function endMonth(): void {
 }
 
 /** Validates several files or the files of an archive and lists them as they are validated. */
-async function validateMany(given: readonly InputFile[]): Promise<void> {
+async function validateMany(inputFiles: readonly InputFile[]): Promise<void> {
   newest += 1;
   forgetTrouble();
   const month: Month = { files: [], unread: [], leftOut: 0, total: 0 };
@@ -124,7 +124,7 @@ async function validateMany(given: readonly InputFile[]): Promise<void> {
   };
   let failure: unknown = null;
   try {
-    await checkMonth(given, month, validateInBatch, isWanted, changed);
+    await checkMonth(inputFiles, month, validateInBatch, isWanted, changed);
   } catch (error) {
     failure = error;
   }
@@ -154,12 +154,12 @@ const correctWith = (chosen: Chosen): Promise<void> =>
       const { current } = session;
       if (current === null) return;
       const bytes = await ask({ kind: 'correct', bytes: current.bytes, ...chosen });
-      if (bytes === null) throw new Told(({ notApplied }) => notApplied);
+      if (bytes === null) throw new ShownError(({ notApplied }) => notApplied);
       const corrected = { ...(await validateAsIs({ name: current.name, bytes })), original: current.original };
       // The user has opened or selected another file since.
       if (!isNewest() || session.current !== current) return;
       replaceCurrent(current, corrected);
-      say(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).headline }));
+      announce(fill(words().applied, { verdict: describeVerdict(corrected.result, session.language).headline }));
     },
     validating(session.current?.name ?? ''),
   );
@@ -171,13 +171,13 @@ const validateEdited = (bytes: Uint8Array): Promise<void> =>
     if (current === null) return;
     const { name, original } = current;
     const isOriginal = bytes.length === original.length && bytes.every((byte, index) => byte === original[index]);
-    const judged = await validateAsIs({ name, bytes: isOriginal ? original : bytes });
+    const outcome = await validateAsIs({ name, bytes: isOriginal ? original : bytes });
     if (!isNewest() || session.current !== current) return;
-    const next = { ...judged, original };
+    const next = { ...outcome, original };
     putInPlace(current, next);
     updateResult(next, partsOfResult());
     holdUnsaved();
-    say(describeVerdict(judged.result, session.language).headline);
+    announce(describeVerdict(outcome.result, session.language).headline);
   });
 
 const partsOfResult = (): Parameters<typeof showResult>[2] => ({
@@ -197,7 +197,7 @@ const showLink = (): Promise<void> =>
   work(async (isNewest) => {
     const text = await fromFragment(location.hash);
     const report = text === null ? null : readLinkReport(text);
-    if (report === null) throw new Told(({ badLink }) => badLink);
+    if (report === null) throw new ShownError(({ badLink }) => badLink);
     const ruleIds = [...new Set(report.causes.flat().map(({ rule_id }) => rule_id))];
     const texts = new Map(await ask({ kind: 'texts', ruleIds }));
     if (!isNewest()) return;
@@ -216,18 +216,18 @@ function present(): void {
   const { current, month, shared, language } = session;
   holdUnsaved();
   if (current === null && month === null && shared === null) return;
-  document.body.classList.add('judged');
+  document.body.classList.add('validated');
   part('result').hidden = false;
   if (current !== null) {
     showResult(part('result'), current, partsOfResult());
-    const { headline: says, rules } = describeVerdict(current.result, language);
-    say(rules === '' ? says : `${says}, ${rules}`);
+    const { headline, rules } = describeVerdict(current.result, language);
+    announce(rules === '' ? headline : `${headline}, ${rules}`);
   } else if (month !== null) {
     showList();
-    say(document.getElementById('verdict')?.textContent ?? '');
+    announce(document.getElementById('verdict')?.textContent ?? '');
   } else if (shared !== null) {
     showShared(part('result'), shared);
-    say(document.getElementById('verdict')?.textContent ?? '');
+    announce(document.getElementById('verdict')?.textContent ?? '');
   }
   document.getElementById('verdict')?.focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
@@ -236,7 +236,7 @@ function present(): void {
 function showList(): void {
   const { month } = session;
   if (month === null) return;
-  document.body.classList.add('judged');
+  document.body.classList.add('validated');
   part('result').hidden = false;
   showMonth(part('result'), month, (file) => {
     const index = month.files.indexOf(file);
@@ -251,9 +251,9 @@ const isHidden = (): boolean => part('result').hidden !== false;
 function hide(): void {
   endMonth();
   if (isWorking()) cancelWorker();
-  document.body.classList.remove('judged');
+  document.body.classList.remove('validated');
   part('result').hidden = true;
-  say('');
+  announce('');
   part('file').focus();
 }
 
@@ -288,20 +288,20 @@ const MAX_BYTES = 600_000_000;
 
 async function take(files: readonly File[]): Promise<void> {
   if (isWorking()) cancelWorker();
-  const given: InputFile[] = [];
+  const inputFiles: InputFile[] = [];
   // A dropped folder appears as a file but cannot be read.
   await work(
     async (isNewest) => {
       if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
-        throw new Told(({ tooMuch }) => fill(tooMuch, { most: MAX_BYTES / 1_000_000 }));
-      for (const file of files) given.push(await readFile(file));
-      if (!isNewest()) given.length = 0;
+        throw new ShownError(({ tooMuch }) => fill(tooMuch, { most: MAX_BYTES / 1_000_000 }));
+      for (const file of files) inputFiles.push(await readFile(file));
+      if (!isNewest()) inputFiles.length = 0;
     },
     ({ reading }) => reading,
   );
-  const [first] = given;
-  if (first === undefined || given.length < files.length) return;
-  return given.length > 1 || isArchive(first) ? validateMany(given) : validateOne(first);
+  const [first] = inputFiles;
+  if (first === undefined || inputFiles.length < files.length) return;
+  return inputFiles.length > 1 || isArchive(first) ? validateMany(inputFiles) : validateOne(first);
 }
 
 /** Actions on the current file. */

@@ -1,7 +1,7 @@
 import { html } from '../src/lib/html.ts';
 import { fill } from '../src/modules/result-view/index.ts';
 import { part, show } from './dom.ts';
-import { say } from './error-banner.ts';
+import { announce } from './error-banner.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session } from './session.ts';
 
@@ -55,7 +55,7 @@ export function beginProgress(label: Work['label'], cancel: () => void, shown?: 
       const step = Math.floor((count * STEPS) / total);
       if (step <= announced || step >= STEPS) return;
       announced = step;
-      say(fill(PAGE_WORDS[session.language].announced, { done: count, total }));
+      announce(fill(PAGE_WORDS[session.language].announced, { done: count, total }));
     },
     end: () => {
       clearTimeout(timer);

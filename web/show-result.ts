@@ -26,7 +26,7 @@ export const loadEditor = (): Promise<typeof import('./xml-pane.ts')> => import(
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
   readonly apply: (chosen: Chosen) => void;
-  readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
+  readonly draw: (outcome: ValidationOutcome) => Promise<Sheet | null>;
   /** Called when the user starts editing; running operations apply to an outdated text. */
   readonly editing: () => void;
   /** Validates the edited file. */
@@ -35,36 +35,36 @@ type Parts = {
 };
 
 /** Shows the report of a file and, next to it, the XML with matching markers. */
-export function showResult(place: Element, judged: ValidationOutcome, parts: Parts): void {
-  if (isOtherFile(judged)) {
-    showOtherFile(place, judged, parts.isOfMonth);
+export function showResult(place: Element, outcome: ValidationOutcome, parts: Parts): void {
+  if (isOtherFile(outcome)) {
+    showOtherFile(place, outcome, parts.isOfMonth);
     return;
   }
   show(
     place,
-    html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="told"></div>${sidePanelMarkup()}</div>`,
+    html`<div id="verdict-place" class="report"></div><div id="report-bar"></div><section id="offered" class="offered" aria-labelledby="offered-heading" hidden></section><div class="panes"><div id="outcome"></div>${sidePanelMarkup()}</div>`,
   );
-  const isEditable = editor?.original === judged.original && writerOf(judged.bytes) !== null;
-  if (editor !== null && editor.original === judged.original && editor.pane.isEditable === isEditable) {
+  const isEditable = editor?.original === outcome.original && writerOf(outcome.bytes) !== null;
+  if (editor !== null && editor.original === outcome.original && editor.pane.isEditable === isEditable) {
     place.querySelector('.editor')!.replaceWith(editor.element);
     // A pending edit is newer than the validated text.
-    if (!isWriting()) editor.pane.setText(decodeXml(judged.bytes));
-    editor.pane.setMarks(marksOf(judged.result));
-    editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(judged.original) : null);
+    if (!isWriting()) editor.pane.setText(decodeXml(outcome.bytes));
+    editor.pane.setMarks(marksOf(outcome.result));
+    editTools(place.querySelector('.tools')!, editor.pane, isEditable ? decodeXml(outcome.original) : null);
   } else {
     dropWritten();
     editor?.pane.close();
     editor = null;
-    void openEditor(place.querySelector<HTMLElement>('.beside')!, judged, parts);
+    void openEditor(place.querySelector<HTMLElement>('.side')!, outcome, parts);
   }
-  openBeside(judged, { draw: parts.draw, onCause: lookAt, onXml: () => showCause(causeHere()) });
-  part('told').addEventListener('click', ({ target }) => {
+  openBeside(outcome, { draw: parts.draw, onCause: lookAt, onXml: () => showCause(causeHere()) });
+  part('outcome').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('a, button, summary, input, [tabindex]') !== null) return;
     const cause = target.closest<HTMLElement>('.cause')?.dataset.cause;
     // A click that ends a text selection is not a click on the cause.
     if (cause !== undefined && document.getSelection()?.isCollapsed !== false) showCause(Number(cause));
   });
-  tell(judged, parts);
+  renderResult(outcome, parts);
   showCause(causeHere());
 }
 
@@ -98,15 +98,15 @@ function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOf
 
 /** Opens the editor. Expensive steps on large files yield to the page in between. */
 async function openEditor(
-  beside: HTMLElement,
+  panel: HTMLElement,
   { name, bytes, original, result }: ValidationOutcome,
   parts: Parts,
 ): Promise<void> {
   await painted();
   const loaded = await loadEditor().catch(() => null);
   if (loaded === null) {
-    const told = html`<span class="soft">${PAGE_WORDS[session.language].notLoaded}</span>`;
-    show(beside.querySelector('.tools')!, told);
+    const loadError = html`<span class="soft">${PAGE_WORDS[session.language].notLoaded}</span>`;
+    show(panel.querySelector('.tools')!, loadError);
     return;
   }
   const { holdText, openXmlPane } = loaded;
@@ -120,9 +120,9 @@ async function openEditor(
   const held = await step(() => holdText(text));
   const before = bytes === original ? text : await step(() => decodeXml(original));
   // Another file or language is shown by now.
-  if (!beside.isConnected) return;
+  if (!panel.isConnected) return;
   const words = () => PAGE_WORDS[session.language];
-  const element = beside.querySelector<HTMLElement>('.editor')!;
+  const element = panel.querySelector<HTMLElement>('.editor')!;
   const pane = openXmlPane(element, {
     held,
     marks: marksOf(result),
@@ -138,37 +138,40 @@ async function openEditor(
     }),
   });
   editor = { pane, element, original };
-  editTools(beside.querySelector('.tools')!, pane, write === null ? null : before);
+  editTools(panel.querySelector('.tools')!, pane, write === null ? null : before);
   showCause(causeHere());
 }
 
 /** While an edit is pending, the report is outdated and its corrections must not be applied. */
 function markWriting(): void {
-  const told = document.getElementById('told');
-  if (told !== null) told.inert = isWriting();
+  const loadError = document.getElementById('outcome');
+  if (loadError !== null) loadError.inert = isWriting();
 }
 
 /** Shows the result of an edit; the editor itself is not changed. */
-export function updateResult(judged: ValidationOutcome, parts: Parts): void {
+export function updateResult(outcome: ValidationOutcome, parts: Parts): void {
   const offered = part('offered');
   offered.hidden = true;
   offered.replaceChildren();
-  editor?.pane.setMarks(marksOf(judged.result));
-  updateBeside(judged);
-  tell(judged, parts);
+  editor?.pane.setMarks(marksOf(outcome.result));
+  updateBeside(outcome);
+  renderResult(outcome, parts);
 }
 
 /** Renders the action bar and the report with its controls. */
-function tell(judged: ValidationOutcome, { apply, compare, isOfMonth }: Parts): void {
-  const told = part('told');
+function renderResult(outcome: ValidationOutcome, { apply, compare, isOfMonth }: Parts): void {
+  const loadError = part('outcome');
   markWriting();
-  show(part('report-bar'), bar(judged, isOfMonth));
-  show(told, html`${renderReport(judged.result, session.language)}${isRead(judged) ? dayForm(judged) : NO_HTML}`);
+  show(part('report-bar'), bar(outcome, isOfMonth));
+  show(
+    loadError,
+    html`${renderReport(outcome.result, session.language)}${isRead(outcome) ? dayForm(outcome) : NO_HTML}`,
+  );
   // The verdict precedes the actions, on narrow screens too.
-  part('verdict-place').replaceChildren(told.querySelector('.verdict')!);
-  linkLines(told);
-  offerCorrections(told, judged, apply);
-  if (isRead(judged)) answerDayForm(judged, compare);
+  part('verdict-place').replaceChildren(loadError.querySelector('.verdict')!);
+  linkLines(loadError);
+  offerCorrections(loadError, outcome, apply);
+  if (isRead(outcome)) answerDayForm(outcome, compare);
 }
 
 /** Comparison by date is offered only for readable invoices. */

@@ -9,7 +9,7 @@ const TABS = ['invoice', 'xml'] as const;
 type Tab = (typeof TABS)[number];
 
 type Parts = {
-  readonly draw: (judged: ValidationOutcome) => Promise<Sheet | null>;
+  readonly draw: (outcome: ValidationOutcome) => Promise<Sheet | null>;
   /** Called when a mark on the invoice is clicked. */
   readonly onCause: (cause: number) => void;
   /** Called when the XML becomes visible. */
@@ -20,50 +20,50 @@ type Parts = {
 const LARGE_BYTES = 1_000_000;
 
 /** The file in the panel; `drawn` is the outcome whose invoice is rendered or being rendered. */
-let shown: { judged: ValidationOutcome; parts: Parts; tab: Tab; cause: number } | null = null;
+let shown: { outcome: ValidationOutcome; parts: Parts; tab: Tab; cause: number } | null = null;
 let drawn: ValidationOutcome | null = null;
 
 /** The tab that the user chose; null before the first choice. */
-let wanted: Tab | null = null;
+let requestedTab: Tab | null = null;
 
 /** Tabs with the rendered invoice and the XML. */
 export function sidePanelMarkup(): Html {
   const words = PAGE_WORDS[session.language];
   const tab = (name: Tab): Html =>
     html`<button type="button" role="tab" id="tab-${name}" aria-controls="pane-${name}">${words[name]}</button>`;
-  return html`<div class="beside"><div class="tabs" role="tablist" aria-label="${words.beside}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div>`;
+  return html`<div class="side"><div class="tabs" role="tablist" aria-label="${words.sidePanel}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div>`;
 }
 
 const canBeDrawn = ({ result: { document_type } }: ValidationOutcome): boolean => document_type !== 'unknown';
 
 /** Initializes the tabs and selects the default one. */
-export function openBeside(judged: ValidationOutcome, parts: Parts): void {
-  const isFirst = wanted ?? (judged.bytes.length > LARGE_BYTES ? 'xml' : 'invoice');
-  shown = { judged, parts, tab: isFirst, cause: 0 };
+export function openBeside(outcome: ValidationOutcome, parts: Parts): void {
+  const isFirst = requestedTab ?? (outcome.bytes.length > LARGE_BYTES ? 'xml' : 'invoice');
+  shown = { outcome, parts, tab: isFirst, cause: 0 };
   drawn = null;
   for (const name of TABS) {
     const button = part(`tab-${name}`);
     button.addEventListener('click', () => choose(name));
     button.addEventListener('keydown', ({ key }) => {
       if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-      const other = name === 'xml' && canBeDrawn(shown!.judged) ? 'invoice' : 'xml';
+      const other = name === 'xml' && canBeDrawn(shown!.outcome) ? 'invoice' : 'xml';
       choose(other);
       part(`tab-${other}`).focus();
     });
   }
-  updateBeside(judged);
+  updateBeside(outcome);
 }
 
 /** Updates the panel after the current file has changed. */
-export function updateBeside(judged: ValidationOutcome): void {
+export function updateBeside(outcome: ValidationOutcome): void {
   if (shown === null) return;
-  shown.judged = judged;
-  part('tab-invoice').hidden = !canBeDrawn(judged);
-  select(canBeDrawn(judged) ? shown.tab : 'xml');
+  shown.outcome = outcome;
+  part('tab-invoice').hidden = !canBeDrawn(outcome);
+  select(canBeDrawn(outcome) ? shown.tab : 'xml');
 }
 
 function choose(tab: Tab): void {
-  wanted = tab;
+  requestedTab = tab;
   if (shown !== null) shown.tab = tab;
   select(tab);
 }
@@ -89,21 +89,21 @@ const picture = (): HTMLElement => document.querySelector<HTMLElement>('#pane-in
 
 async function drawNow(): Promise<void> {
   if (shown === null) return;
-  const { judged, parts } = shown;
-  if (drawn === judged) return goToCause(shown.cause);
-  drawn = judged;
+  const { outcome, parts } = shown;
+  if (drawn === outcome) return goToCause(shown.cause);
+  drawn = outcome;
   await painted();
-  if (drawn !== judged) return;
+  if (drawn !== outcome) return;
   const words = PAGE_WORDS[session.language];
-  const sheet = await parts.draw(judged).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
+  const sheet = await parts.draw(outcome).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
   // Another file or another version of it is being rendered by now.
-  if (drawn !== judged || document.getElementById('pane-invoice') === null) return;
-  const given = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
-  const put = putSheet(picture(), given, parts.onCause, () => drawn === judged);
+  if (drawn !== outcome || document.getElementById('pane-invoice') === null) return;
+  const shownSheet = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
+  const put = putSheet(picture(), shownSheet, parts.onCause, () => drawn === outcome);
   goToCause(shown.cause);
   await put;
   // The mark may be in a line that was added in the last steps.
-  if (drawn === judged) goToCause(shown.cause);
+  if (drawn === outcome) goToCause(shown.cause);
 }
 
 /** Marks a cause on the rendered invoice, now and after the next rendering. */

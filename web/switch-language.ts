@@ -15,9 +15,9 @@ export function switchLanguage(address: string): Language {
   const isFocused = document.activeElement?.matches('.other') === true;
   const old = [...document.body.childNodes].filter((node) => node !== template);
   const fresh = [...template.content.childNodes];
-  const kept = KEPT.map((id) => document.getElementById(id)).filter((element) => element !== null);
+  const retained = KEPT.map((id) => document.getElementById(id)).filter((element) => element !== null);
   template.before(...fresh);
-  for (const element of kept) {
+  for (const element of retained) {
     const other = [...document.querySelectorAll(`#${element.id}`)].find((found) => found !== element)!;
     const place = document.createComment('');
     element.replaceWith(place);

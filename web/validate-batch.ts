@@ -1,5 +1,5 @@
 import { fill } from '../src/modules/result-view/index.ts';
-import { Told } from './error-banner.ts';
+import { ShownError } from './error-banner.ts';
 import type { InputFile } from './file-input.ts';
 import { ArchiveRefused, isArchive, readArchive, type Unread } from './read-archive.ts';
 import type { Month, ValidationOutcome } from './session.ts';
@@ -15,19 +15,19 @@ import { Canceled } from './worker-client.ts';
  *   invoice
  */
 export async function checkMonth(
-  given: readonly InputFile[],
+  inputs: readonly InputFile[],
   month: Month,
   validate: (file: InputFile) => Promise<ValidationOutcome>,
   isWanted: () => boolean,
   changed: () => void,
 ): Promise<void> {
-  for (const file of given) {
+  for (const file of inputs) {
     if (!isArchive(file)) {
       month.total += 1;
       await add(file);
       continue;
     }
-    const prefix = given.length === 1 ? '' : `${file.name} › `;
+    const prefix = inputs.length === 1 ? '' : `${file.name} › `;
     const passed = {
       announce: (entries: number) => {
         month.total += entries;
@@ -49,7 +49,7 @@ export async function checkMonth(
       }
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
-      if (given.length === 1) throw new Told(({ badArchive }) => `${file.name}: ${badArchive}`);
+      if (inputs.length === 1) throw new ShownError(({ badArchive }) => `${file.name}: ${badArchive}`);
       month.total += 1;
       month.unread.push({ name: file.name, why: 'damaged' });
       changed();
@@ -58,16 +58,16 @@ export async function checkMonth(
   }
   const [first] = month.unread;
   if (month.files.length > 0 || !isWanted()) return;
-  throw new Told(({ noneUnpacked, whyUnread, noFiles }) =>
+  throw new ShownError(({ noneUnpacked, whyUnread, noFiles }) =>
     first === undefined ? noFiles : fill(noneUnpacked, { name: first.name, why: whyUnread[first.why] }),
   );
 
   async function add(file: InputFile): Promise<void> {
     if (!isWanted()) return;
     try {
-      const judged = await validate(file);
+      const outcome = await validate(file);
       if (!isWanted()) return;
-      month.files.push(judged);
+      month.files.push(outcome);
       changed();
     } catch (error) {
       if (!(error instanceof Canceled)) throw error;

@@ -1,7 +1,7 @@
 import { isPdf } from '../src/lib/is-pdf.ts';
 import { toLine } from '../src/lib/sanitize-inline.ts';
 import { fill } from '../src/modules/result-view/index.ts';
-import { showErrorBanner, Told } from './error-banner.ts';
+import { ShownError, showErrorBanner } from './error-banner.ts';
 import type { InputFile } from './file-input.ts';
 import type { ValidationOutcome } from './session.ts';
 import { startedWorker } from './start.ts';
@@ -26,7 +26,7 @@ export const askUntilDone: typeof ask = async (question) => {
 async function openFile(file: InputFile): Promise<InputFile> {
   if (!isPdf(file.bytes)) return file;
   const embedded = await ask({ kind: 'open-pdf', bytes: file.bytes });
-  if ('unread' in embedded) throw new Told(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
+  if ('unread' in embedded) throw new ShownError(({ noInvoice }) => `${file.name}: ${noInvoice[embedded.unread]}`);
   const name = `${file.name} › ${toLine(embedded.name)}`;
   const others = embedded.others.map(toLine).join(', ');
   if (others !== '') showErrorBanner(({ otherInvoices }) => fill(otherInvoices, { name, others }));
@@ -34,11 +34,13 @@ async function openFile(file: InputFile): Promise<InputFile> {
 }
 
 /** Validates a file. @throws Told for a PDF without an invoice */
-export const judge = async (given: InputFile): Promise<ValidationOutcome> => validateAsIs(await openFile(given));
+export const validateFile = async (input: InputFile): Promise<ValidationOutcome> => validateAsIs(await openFile(input));
 
 /** Validates a file of a batch. A PDF without an invoice is listed as not being XML. */
 export const validateInBatch = (file: InputFile): Promise<ValidationOutcome> =>
-  judge(file).catch((error: unknown) => (error instanceof Told ? validateAsIs(file) : Promise.reject(error)));
+  validateFile(file).catch((error: unknown) =>
+    error instanceof ShownError ? validateAsIs(file) : Promise.reject(error),
+  );
 
 /** Validates the bytes. Results contain both languages, because the user may switch while a result is shown. */
 export async function validateAsIs({ name, bytes }: InputFile): Promise<ValidationOutcome> {

@@ -1,5 +1,5 @@
 import { scriptAddress } from './dom.ts';
-import { type Answered, type Asked, type Question, type Reply, UNLOADED } from './worker-messages.ts';
+import { type Answered, type Question, type Reply, UNLOADED, type WorkerRequest } from './worker-messages.ts';
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
@@ -25,7 +25,7 @@ type WorkerClient = {
  */
 export function startWorker(address: string, started: Worker | null = null): WorkerClient {
   const waiting = new Map<number, Waiting>();
-  let asked = 0;
+  let lastId = 0;
   const end = (worker: Worker, error: Error): void => {
     worker.terminate();
     if (running !== worker) return;
@@ -51,9 +51,9 @@ export function startWorker(address: string, started: Worker | null = null): Wor
   let running = started === null ? null : listenTo(started);
   const ask: Ask = (question) =>
     new Promise((resolve, reject) => {
-      asked += 1;
-      waiting.set(asked, { resolve: resolve as (value: never) => void, reject });
-      const message: Asked = { id: asked, question };
+      lastId += 1;
+      waiting.set(lastId, { resolve: resolve as (value: never) => void, reject });
+      const message: WorkerRequest = { id: lastId, question };
       running ??= start();
       if (!('bytes' in question)) {
         running.postMessage(message);

@@ -77,7 +77,7 @@ export type Reply<Q extends Question> = Q extends { kind: 'judge' }
               ? null
               : Embedded;
 
-export type Asked = { readonly id: number; readonly question: Question };
+export type WorkerRequest = { readonly id: number; readonly question: Question };
 
 /** Error code of a worker that could not load a part of its code because the connection failed. */
 export const UNLOADED = 'unloaded';

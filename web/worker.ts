@@ -2,7 +2,14 @@ import { type Comparison, correct, openValidator, RulesetUnknown, type ValidateO
 import { findRuleText } from '@e-invoice/validator/catalog';
 import right from './samples/right.xml';
 import wrong from './samples/wrong.xml';
-import { type Answered, type Asked, type Question, type RuleTexts, type Sheet, UNLOADED } from './worker-messages.ts';
+import {
+  type Answered,
+  type Question,
+  type RuleTexts,
+  type Sheet,
+  UNLOADED,
+  type WorkerRequest,
+} from './worker-messages.ts';
 
 /** Higher than the default of the service: the processor belongs to one user. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -104,14 +111,14 @@ function faultOf(error: unknown): string {
 /** Requests run one by one, in order of arrival; validation occupies the thread anyway. */
 let before: Promise<unknown> = Promise.resolve();
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, question } = data;
   isAsked ||= !question.kind.startsWith('load-');
   before = before.then(async () => {
-    const told = await answer(question).then(
+    const reply = await answer(question).then(
       (value): Answered => ({ id, value }),
       (error: unknown): Answered => ({ id, fault: faultOf(error) }),
     );
-    globalThis.postMessage(told);
+    globalThis.postMessage(reply);
   });
 });

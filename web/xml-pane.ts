@@ -176,8 +176,8 @@ function shownAs(original: string): string {
 }
 
 /** Splits a text into lines; for large texts this takes as long as showing it. */
-export function holdText(given: string): HeldText {
-  const text = withLineFeeds(given);
+export function holdText(initialText: string): HeldText {
+  const text = withLineFeeds(initialText);
   const laidOut = layOut(text);
   return { doc: Text.of((laidOut?.text ?? text).split('\n')), laidOut };
 }

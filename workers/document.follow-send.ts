@@ -11,14 +11,14 @@ export const documentFollowSend: Worker<'document.follow-send'> = {
     const send = await documents.beginFollow(scope, document_id, run);
     if (send === null) return;
     const { partner, reference, accepted_at } = send;
-    const told = reference === null ? null : await partners.readStatus(scope, partner, reference, signal);
-    const next = nextCheck(Date.parse(accepted_at!), now(), told !== null);
-    const error = told?.status === 'failed' ? { ...DELIVERY_FAILED, said: told.partnerMessage } : null;
+    const report = reference === null ? null : await partners.readStatus(scope, partner, reference, signal);
+    const next = nextCheck(Date.parse(accepted_at!), now(), report !== null);
+    const error = report?.status === 'failed' ? { ...DELIVERY_FAILED, said: report.partnerMessage } : null;
     await documents.completeFollow(
       scope,
       document_id,
       run,
-      error !== null ? { status: 'failed', error } : { status: told?.status === 'delivered' ? 'delivered' : 'open' },
+      error !== null ? { status: 'failed', error } : { status: report?.status === 'delivered' ? 'delivered' : 'open' },
       next === null ? null : new Date(next),
     );
   },

@@ -21,8 +21,8 @@ export const documentPrepareSend: Worker<'document.prepare-send'> = {
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }, error) => {
-    const told = error instanceof PartnerNotReady || error instanceof ReceiverUnknown ? error.failure : NOT_FINISHED;
-    await documents.failPreparation({ workspaceId: workspace_id, actor: ACTOR }, document_id, told);
+    const reason = error instanceof PartnerNotReady || error instanceof ReceiverUnknown ? error.failure : NOT_FINISHED;
+    await documents.failPreparation({ workspaceId: workspace_id, actor: ACTOR }, document_id, reason);
   },
 
   retry: async ({ document_id }, { documents }, scope) => {

@@ -30,9 +30,9 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
       try {
         const written = await chunked.get(one);
         if (written) return { id, verdict: verdictOfWritten(written, app) };
-        const judged = await validateDocument(one, workspace_id, app, signal);
-        if ('verdict' in judged) return { id, verdict: judged.verdict };
-        await documents.fail(scope, id, { step: 'validate', error: judged.outcome });
+        const validated = await validateDocument(one, workspace_id, app, signal);
+        if ('verdict' in validated) return { id, verdict: validated.verdict };
+        await documents.fail(scope, id, { step: 'validate', error: validated.outcome });
         return null;
       } catch {
         return { id, apart: true };

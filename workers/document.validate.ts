@@ -9,9 +9,10 @@ export const documentValidate: Worker<'document.validate'> = {
     const started = await documents.begin(scope, document_id);
     if (started === null) return;
     signal.throwIfAborted();
-    const judged = await validateDocument(started, workspace_id, app, signal);
-    if ('outcome' in judged) await documents.fail(scope, document_id, { step: 'validate', error: judged.outcome });
-    else await documents.complete(scope, document_id, judged.verdict);
+    const validated = await validateDocument(started, workspace_id, app, signal);
+    if ('outcome' in validated)
+      await documents.fail(scope, document_id, { step: 'validate', error: validated.outcome });
+    else await documents.complete(scope, document_id, validated.verdict);
   },
 
   exhausted: async ({ workspace_id, document_id }, { documents }) => {

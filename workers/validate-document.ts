@@ -29,9 +29,11 @@ export async function validateDocument(
   const at = now();
   const request = requestFor(document, at);
   if (request === null) {
-    const asked = { pack: RULES_OF.invoice_response, today: toUtcDay(at) };
+    const responseRequest = { pack: RULES_OF.invoice_response, today: toUtcDay(at) };
     return {
-      verdict: toResponseVerdict(await validationPool.validateStatusMessage(invoice, asked, { owner, signal })),
+      verdict: toResponseVerdict(
+        await validationPool.validateStatusMessage(invoice, responseRequest, { owner, signal }),
+      ),
     };
   }
   try {

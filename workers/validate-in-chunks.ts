@@ -31,18 +31,18 @@ export function validateInChunks(
     groups.set(key, group);
     group.members.push(one);
   }
-  const judged = new Map<StartedDocument, Promise<WrittenResult | null>>();
+  const outcomes = new Map<StartedDocument, Promise<WrittenResult | null>>();
   for (const { request, members } of groups.values()) {
     for (let from = 0; from < members.length; from += IN_ONE_GO) {
       const some = members.slice(from, from + IN_ONE_GO);
       const files = some.map(({ document, invoice }) => ({ filename: document.filename, bytes: invoice }));
       const results = validationPool.validateTogether(files, request, { owner, signal });
       for (const [place, one] of some.entries())
-        judged.set(
+        outcomes.set(
           one,
           results.then((all) => all[place]!),
         );
     }
   }
-  return judged;
+  return outcomes;
 }

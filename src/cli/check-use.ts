@@ -14,7 +14,7 @@ import {
   type RulePacks,
 } from '../modules/rules/releases/index.ts';
 
-type Asked = {
+type UseRequest = {
   readonly rulePacks: Pick<RulePacks, 'files' | 'recorded' | 'standings'>;
   readonly roots: PackRoots;
   /** `YYYY-MM-DD` */
@@ -30,7 +30,7 @@ type Asked = {
 export async function checkUse(
   { digest, id, version }: RulePackStanding,
   state: RulePackStanding['state'],
-  { rulePacks, roots, today }: Asked,
+  { rulePacks, roots, today }: UseRequest,
 ): Promise<void> {
   const name = `${id}@${version}`;
   const [files, recorded] = await Promise.all([rulePacks.files(digest), rulePacks.recorded(digest)]);
@@ -41,10 +41,10 @@ export async function checkUse(
   });
   const was = recorded.examples as Examples;
   if (repeated.pack.digest !== digest || !isDeepStrictEqual(repeated.examples, was)) {
-    const told = (['good', 'bad'] as const)
+    const differences = (['good', 'bad'] as const)
       .filter((example) => !isDeepStrictEqual(repeated.examples[example], was[example]))
       .map((example) => `${example}: ${listed(repeated.examples[example])} instead of ${listed(was[example])}`);
-    const why = told.length === 0 ? 'its content differs from the installed pack' : told.join('; ');
+    const why = differences.length === 0 ? 'its content differs from the installed pack' : differences.join('; ');
     throw new RulePackRefused(
       'rule_pack_examples',
       `${name} cannot be used for validation: the results of its examples differ (${why})`,
@@ -53,12 +53,12 @@ export async function checkUse(
   const standings = await rulePacks.standings();
   const used = standings.filter((one) => one.digest !== digest && (one.state === 'active' || one.state === state));
   const own = toApplied(files);
-  const wanted = own.info.on;
+  const required = own.info.on;
   const packs = [own, ...(await Promise.all(used.map(async (one) => toApplied(await rulePacks.files(one.digest)))))];
   if (!applicable(await brought(roots, today), packs).includes(own))
     throw new RulePackRefused(
       'rule_pack_companion',
-      `${name} is applied with ${wanted.join(', ')}: not all of these are in use`,
+      `${name} is applied with ${required.join(', ')}: not all of these are in use`,
     );
 }
 
@@ -67,11 +67,11 @@ export async function checkUse(
  *
  * @throws RulePackRefused with the releases that depend on it
  */
-export async function checkWithout(gone: RulePackStanding, { rulePacks, roots, today }: Asked): Promise<void> {
+export async function checkWithout(gone: RulePackStanding, { rulePacks, roots, today }: UseRequest): Promise<void> {
   const used = (await rulePacks.standings()).filter((one) => one.from !== null && one.digest !== gone.digest);
   const packs = await Promise.all(used.map(async (one) => toApplied(await rulePacks.files(one.digest))));
-  const kept = applicable(await brought(roots, today), packs);
-  const stranded = packs.filter((pack) => !kept.includes(pack)).map(({ info }) => `${info.id}@${info.version}`);
+  const remaining = applicable(await brought(roots, today), packs);
+  const stranded = packs.filter((pack) => !remaining.includes(pack)).map(({ info }) => `${info.id}@${info.version}`);
   if (stranded.length > 0)
     throw new RulePackRefused(
       'rule_pack_companion',

@@ -139,7 +139,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
     return found[name];
   };
   const records = { db, now, newId: (prefix: IdPrefix) => newId(prefix, now(), randomBytes) };
-  const standing = {
+  const backlog = {
     pools: () => ofQueue('pools'),
     jobNames: Object.keys(jobs),
     jobs: openJobs,
@@ -150,7 +150,7 @@ async function describeStored(config: Config, db: Database, log: Log) {
     monthsAhead: makeMonths({ db, log, now }).reach,
     transparencyLog: () => backlogOf(db, now()),
   };
-  const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, standing });
+  const processes = makeProcessMetrics({ db, metrics, log, role: 'cli', name: 'cli', now, backlog });
   return {
     database: await describeDatabase(db),
     queue: found === null ? 'down' : 'up',

@@ -32,8 +32,8 @@ const RETIREMENTS: Readonly<Record<Retirement, string>> = {
  * @returns the exit code: 0 done, 1 refused, 2 invalid usage
  */
 export async function evidenceKey([action = '', ...more]: readonly string[]): Promise<number> {
-  const wanted = action === 'retire' ? 1 : 0;
-  if (!['list', 'rotate', 'retire'].includes(action) || more.length !== wanted) {
+  const expectedArguments = action === 'retire' ? 1 : 0;
+  if (!['list', 'rotate', 'retire'].includes(action) || more.length !== expectedArguments) {
     console.error(USAGE);
     return 2;
   }

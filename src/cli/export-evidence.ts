@@ -81,9 +81,9 @@ async function writeExport({ workspace, month, language, sample, seed }: Options
       printReport: drawReport,
     });
     try {
-      const wish = { month: readMonth(month), language, sample, seed };
+      const request = { month: readMonth(month), language, sample, seed };
       const { artifacts } = makeDocuments(parts);
-      await pipeline(await evidence.exportPeriod(workspace, wish, artifacts), file.createWriteStream());
+      await pipeline(await evidence.exportPeriod(workspace, request, artifacts), file.createWriteStream());
     } finally {
       await closeEvidence();
       await closeLog();

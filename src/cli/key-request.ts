@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { Accounts, OpenRequest } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/index.ts';
-import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
+import { NotUnderstood, print, withAccounts } from './with-accounts.ts';
 
 export const USAGE = `usage: key-request list
          key-request approve <krq_…> [--plan <plan>] [--lang sk|en]
@@ -19,7 +19,7 @@ export const USAGE = `usage: key-request list
 export async function keyRequest([action = '', ...args]: readonly string[]): Promise<number> {
   if (action === 'list' && args.length === 0) return withAccounts(USAGE, list);
   if (action === 'approve') return withAccounts(USAGE, (accounts, config) => approve(accounts, config, args));
-  return action === 'refuse' ? withAccounts(USAGE, (accounts) => refuse(accounts, args)) : tell(USAGE, 2);
+  return action === 'refuse' ? withAccounts(USAGE, (accounts) => refuse(accounts, args)) : print(USAGE, 2);
 }
 
 /** Maximum number of requests in a listing. */

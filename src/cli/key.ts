@@ -11,7 +11,7 @@ import {
   WorkspaceNotFound,
 } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/index.ts';
-import { asOperator, doAsOperator, NotUnderstood, tell, withAccounts } from './with-accounts.ts';
+import { asOperator, doAsOperator, NotUnderstood, print, withAccounts } from './with-accounts.ts';
 
 export const USAGE = `usage: key create --workspace <wsp_…> --role ${ROLES.join('|')} [--name <text>] [--expires <90d or time>]
          key list --workspace <wsp_…>
@@ -36,7 +36,7 @@ const ACTIONS: ReadonlyMap<string, (accounts: Accounts, args: readonly string[],
  */
 export async function key([action = '', ...args]: readonly string[]): Promise<number> {
   const run = ACTIONS.get(action);
-  return run === undefined ? tell(USAGE, 2) : withAccounts(USAGE, (accounts, config) => run(accounts, args, config));
+  return run === undefined ? print(USAGE, 2) : withAccounts(USAGE, (accounts, config) => run(accounts, args, config));
 }
 
 const text = { type: 'string' } as const;
@@ -50,9 +50,9 @@ async function create(accounts: Accounts, args: readonly string[], { environment
   if (workspace === '') throw new NotUnderstood('--workspace is required.');
   if (!/^\P{Cc}{1,100}$/u.test(name)) throw new NotUnderstood('A name has 1 to 100 characters.');
   const expiresAt = expires === undefined ? null : readEnd(expires);
-  const wanted = { name, role: readRole(role), expiresAt };
+  const newKey = { name, role: readRole(role), expiresAt };
   const made = await doAsOperator(accounts, workspace, { action: 'key.create' }, (scope) =>
-    accounts.keys.create(scope, wanted),
+    accounts.keys.create(scope, newKey),
   );
   reportCreated(made, workspace);
   if (made.key.environment !== environment)
@@ -120,8 +120,8 @@ function describe({ name, role, environment, status, prefix, last_four, expires_
   return `${prefix}…${last_four} ${name}: ${role}, ${environment}, ${status}${end}${next}`;
 }
 
-function readRole(given: string): Role {
-  const role = ROLES.find((known) => known === given);
+function readRole(value: string): Role {
+  const role = ROLES.find((known) => known === value);
   if (role === undefined) throw new NotUnderstood(`--role takes ${ROLES.join(', ')}.`);
   return role;
 }
@@ -129,15 +129,15 @@ function readRole(given: string): Role {
 const UNITS: ReadonlyMap<string, number> = new Map(Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000 }));
 
 /** Parses `30m`, `24h`, `90d` or `0` into milliseconds; null for any other text. */
-function readDuration(given: string): number | null {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(given) ?? [];
-  if (given === '0') return 0;
+function readDuration(value: string): number | null {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? [];
+  if (value === '0') return 0;
   return count === undefined ? null : Number(count) * UNITS.get(unit!)!;
 }
 
-function readEnd(given: string): Date {
-  const life = readDuration(given);
-  const end = new Date(life === null ? given : Date.now() + life);
+function readEnd(value: string): Date {
+  const life = readDuration(value);
+  const end = new Date(life === null ? value : Date.now() + life);
   if (Number.isNaN(end.getTime()) || end.getTime() <= Date.now()) {
     throw new NotUnderstood('--expires takes 12h, 90d or a future time, such as 2028-01-01T00:00:00Z.');
   }

@@ -68,7 +68,7 @@ export async function monitorLog(args: readonly string[]): Promise<number> {
   try {
     for (let seen: Seen | null = existsSync(state) ? readSeen(readFileSync(state, 'utf8'), key) : null; ; ) {
       const look = await lookAtLog(read, key, seen).catch((error: unknown) => String(error));
-      tell(look, options);
+      report(look, options);
       if (typeof look !== 'string' && look.found !== 'sound') {
         // The two contradicting signed checkpoints are proof that third parties can verify.
         writeFileSync(`${state}.alarm`, look.note);
@@ -88,7 +88,7 @@ export async function monitorLog(args: readonly string[]): Promise<number> {
 }
 
 /** Prints one line of JSON and writes the metrics file. A string is the reason why the log could not be checked. */
-function tell(look: Look | string, { url, state, metrics }: Options): void {
+function report(look: Look | string, { url, state, metrics }: Options): void {
   const about = { time: new Date().toISOString(), log: url };
   if (typeof look === 'string')
     console.error(JSON.stringify({ level: 'warn', ...about, msg: 'the log could not be checked', reason: look }));

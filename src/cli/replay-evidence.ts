@@ -72,7 +72,7 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   }
   if (archive !== null) {
     const { missing, differing } = await replayArchived(archive, sha256, report, invoice);
-    return tell(report, missing, differing, []);
+    return printOutcome(report, missing, differing, []);
   }
   const config = readConfig();
   const engine = describeEngine(config.root);
@@ -84,10 +84,10 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   const parts = { packs, structure, codeLists: loadCodeLists(config.root) };
   const isReady = missing.every((one) => one.missing === 'engine');
   const differing = isReady ? compareFindings(report, revalidate(report, invoice, parts)) : null;
-  return tell(report, missing, differing, loaded.refused);
+  return printOutcome(report, missing, differing, loaded.refused);
 }
 
-function tell(
+function printOutcome(
   report: Report,
   missing: readonly Missing[],
   differing: readonly string[] | null,

@@ -61,11 +61,11 @@ const actions: ReadonlyMap<string, (args: readonly string[]) => Promise<number>>
  */
 export async function rules([action = '', ...args]: readonly string[]): Promise<number> {
   const run = actions.get(action);
-  if (run === undefined) return tell(USAGE);
+  if (run === undefined) return print(USAGE);
   try {
     return await run(args);
   } catch (error) {
-    if (isOfArguments(error)) return tell(`${error.message}\n${USAGE}`);
+    if (isOfArguments(error)) return print(`${error.message}\n${USAGE}`);
     if (!(error instanceof PackRefused || error instanceof RulePackRefused)) throw error;
     console.error(error.message);
     return 1;
@@ -78,7 +78,7 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
  * own process.
  */
 async function compile(args: readonly string[]): Promise<number> {
-  if (args.length > 0 && args.join(' ') !== '--first-judge') return tell(USAGE);
+  if (args.length > 0 && args.join(' ') !== '--first-judge') return print(USAGE);
   const { root } = readConfig();
   // Record the engine first: compiled code is stored under the engine that compiled it.
   noteEngine(root);
@@ -109,7 +109,7 @@ async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']
 /** Exports the rules of the project to a folder as ES modules, for publication. */
 async function exportTo(args: readonly string[]): Promise<number> {
   const [folder] = args;
-  if (folder === undefined || args.length > 1) return tell(USAGE);
+  if (folder === undefined || args.length > 1) return print(USAGE);
   for (const name of await exportRules(readConfig().root, folder)) console.log(name);
   return 0;
 }
@@ -130,7 +130,7 @@ async function list(): Promise<number> {
 
 async function install(args: readonly string[]): Promise<number> {
   const request = readRequest(args);
-  if (typeof request === 'string') return tell(`${request}\n${USAGE}`);
+  if (typeof request === 'string') return print(`${request}\n${USAGE}`);
   if (request.because !== null) return installInService(request, request.because);
   const config = readConfig();
   const { pack, folder } = await installPack(config, request, today());
@@ -141,7 +141,7 @@ async function install(args: readonly string[]): Promise<number> {
 
 async function remove([name = '']: readonly string[]): Promise<number> {
   const [id, version, ...more] = name.split('@');
-  if (!id || !version || more.length > 0) return tell(USAGE);
+  if (!id || !version || more.length > 0) return print(USAGE);
   removePack(readConfig().dataDir, id, version);
   console.log(`${name} is removed. ${RESTART.replace('apply it', 'leave it out')}`);
   return 0;
@@ -202,7 +202,7 @@ const describe = ({ info, ruleIds }: LoadedPack['pack']): string =>
 
 const today = (): string => toUtcDay(Date.now());
 
-function tell(text: string): number {
+function print(text: string): number {
   console.error(text);
   return 2;
 }

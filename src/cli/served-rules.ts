@@ -50,11 +50,11 @@ export function readBecause({
 export const isOfArguments = (error: unknown): error is TypeError =>
   error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
-type Asked = { readonly rulePacks: RulePacks; readonly config: Config };
+type ServiceParts = { readonly rulePacks: RulePacks; readonly config: Config };
 
 const now = (): number => Date.now();
 
-async function inService(work: (asked: Asked) => Promise<void>): Promise<number> {
+async function inService(work: (parts: ServiceParts) => Promise<void>): Promise<number> {
   const config = readConfig();
   const log = makeLog({ level: 'warn', role: 'cli' }, process.stderr);
   await withServiceDatabase(config, log, async (db) => work({ rulePacks: makeRulePacks({ db, now }), config }));
@@ -69,9 +69,9 @@ export async function installInService(request: InstallRequest, because: Because
   const binding = describeBinding(root, pack);
   const { id, version } = pack.info;
   const content = files.map((file) => ({ path: file.path, content: Buffer.from(file.content) }));
-  const kept = { digest: pack.digest, id, version, files: content, recorded: { examples, day: today } };
+  const stored = { digest: pack.digest, id, version, files: content, recorded: { examples, day: today } };
   return inService(async ({ rulePacks }) => {
-    await rulePacks.install(kept, because);
+    await rulePacks.install(stored, because);
     console.log(
       `${id}@${version} (${pack.digest}) is installed in the service and not yet used. Next: rules shadow, canary, activate.`,
     );
@@ -80,15 +80,15 @@ export async function installInService(request: InstallRequest, because: Because
 }
 
 /** Changes the use of a release if the checks allow it. */
-async function use(name: string, wanted: RulePackUse, because: Because): Promise<number> {
+async function use(name: string, target: RulePackUse, because: Because): Promise<number> {
   return inService(async ({ rulePacks, config }) => {
-    const standing = (await rulePacks.standings()).find((one) => nameOf(one) === name);
-    if (standing === undefined)
+    const release = (await rulePacks.standings()).find((one) => nameOf(one) === name);
+    if (release === undefined)
       throw new RulePackRefused('rule_pack_unknown', `${name} is not installed in the service`);
-    const asked = { rulePacks, roots: config, today: toUtcDay(now()) };
-    if (wanted.state === 'retired') await checkWithout(standing, asked);
-    else await checkUse(standing, wanted.state, asked);
-    console.log(`${describe(await rulePacks.use(name, wanted, because))}. All processes follow.`);
+    const parts = { rulePacks, roots: config, today: toUtcDay(now()) };
+    if (target.state === 'retired') await checkWithout(release, parts);
+    else await checkUse(release, target.state, parts);
+    console.log(`${describe(await rulePacks.use(name, target, because))}. All processes follow.`);
   });
 }
 
@@ -124,18 +124,18 @@ async function status(args: readonly string[]): Promise<number> {
   return inService(async ({ rulePacks }) => {
     const standings = await rulePacks.standings();
     if (standings.length === 0) console.error('No release is installed in the service: it uses the packaged ones.');
-    for (const standing of standings) console.log(`${describe(standing)}, ${standing.digest}`);
+    for (const release of standings) console.log(`${describe(release)}, ${release.digest}`);
     for (const change of await rulePacks.changes())
       console.log(`  ${change.at.toISOString()} ${describe(change)}: ${change.by}, ${change.reason}`);
   });
 }
 
 /** Prints how the results of shadow releases differ: counts and rule ids. */
-async function report({ rulePacks }: Asked): Promise<void> {
-  for (const standing of await rulePacks.standings()) {
-    const { days, rules } = await rulePacks.counted(standing.digest);
+async function report({ rulePacks }: ServiceParts): Promise<void> {
+  for (const release of await rulePacks.standings()) {
+    const { days, rules } = await rulePacks.counted(release.digest);
     if (days.length === 0) continue;
-    console.log(describe(standing));
+    console.log(describe(release));
     for (const { day, judged, other_verdict, other_rules } of days)
       console.log(
         `  ${day}: ${judged} files, different verdict in ${other_verdict}, different rules in ${other_rules}`,
@@ -157,18 +157,18 @@ function readName([name = '', ...more]: readonly string[]): string {
   return name;
 }
 
-function readShare(given: string | undefined): number {
-  const share = given === undefined || !/^\d{1,3}(\.\d{1,3})?$/.test(given) ? Number.NaN : Number(given);
+function readShare(value: string | undefined): number {
+  const share = value === undefined || !/^\d{1,3}(\.\d{1,3})?$/.test(value) ? Number.NaN : Number(value);
   if (Number.isNaN(share) || share > 100) throw new PackRefused('Pass --share, from 0 to 100 per cent');
   return share;
 }
 
 const nameOf = ({ id, version }: RulePackStanding): string => `${id}@${version}`;
 
-function describe(standing: RulePackStanding): string {
-  const { state, from, share, workspaces } = standing;
+function describe(release: RulePackStanding): string {
+  const { state, from, share, workspaces } = release;
   const since = from === null ? '' : ` from ${from}`;
   const part = share === null ? '' : `, ${share} %`;
   const named = workspaces.length === 0 ? '' : `, ${workspaces.join(', ')}`;
-  return `${nameOf(standing)}: ${state}${since}${part}${named}`;
+  return `${nameOf(release)}: ${state}${since}${part}${named}`;
 }

@@ -39,7 +39,7 @@ export function writeUsage(name: string, withAuthority: boolean): string {
 
 /** Source of the keys that the verdict depends on. */
 const KEYS_FROM = {
-  given: {
+  passed: {
     sk: 'Verejné kľúče: {place}, podľa voľby --keys.',
     en: 'Public keys: {place}, from --keys.',
   },
@@ -47,7 +47,7 @@ const KEYS_FROM = {
     sk: 'Verejné kľúče: neboli zadané. Stiahnite si ich zo stránky služby a zadajte ich voľbou --keys.',
     en: 'Public keys: none specified. Download them from the service and pass them with --keys.',
   },
-  beside: {
+  foundFile: {
     sk:
       'Verejné kľúče: neboli zadané. {place} sa nepoužil, lebo ho mohol vložiť ten, kto dôkaz vyrobil. Stiahnite si ' +
       'kľúče zo stránky služby a zadajte ich voľbou --keys.',
@@ -91,35 +91,35 @@ export async function verifyFile(
   args: readonly string[],
   abilities: Abilities | null = null,
 ): Promise<number> {
-  const asked = readArguments(args, abilities !== null);
-  if (asked === 'help') {
+  const parsedArguments = readArguments(args, abilities !== null);
+  if (parsedArguments === 'help') {
     console.log(writeUsage(name, abilities !== null));
     return 0;
   }
-  if (asked === null) {
+  if (parsedArguments === null) {
     console.error(writeUsage(name, abilities !== null));
     return 2;
   }
   try {
     const found = await verifyEvidence({
-      bytes: readGiven(asked.path),
-      invoice: asked.invoice === undefined ? null : readGiven(asked.invoice),
-      trusted: await openKeys(asked, abilities),
-      logKey: asked.logKey === undefined ? null : readLogKey(asked.logKey),
+      bytes: readGiven(parsedArguments.path),
+      invoice: parsedArguments.invoice === undefined ? null : readGiven(parsedArguments.invoice),
+      trusted: await openKeys(parsedArguments, abilities),
+      logKey: parsedArguments.logKey === undefined ? null : readLogKey(parsedArguments.logKey),
       inflate,
-      examiner: abilities && openExaminer(asked.authorities, abilities),
+      examiner: abilities && openExaminer(parsedArguments.authorities, abilities),
     });
-    const source = sourceOf(asked);
+    const source = sourceOf(parsedArguments);
     const write = (language: 'sk' | 'en'): string[] => [
       '',
       ...writeLines(found, language),
       describeKeys(source, language),
     ];
-    if (asked.json) console.log(JSON.stringify({ ...toJson(found), keys: toKeysJson(source) }, null, 2));
-    else for (const line of asked.languages.flatMap(write).slice(1)) console.log(line);
+    if (parsedArguments.json) console.log(JSON.stringify({ ...toJson(found), keys: toKeysJson(source) }, null, 2));
+    else for (const line of parsedArguments.languages.flatMap(write).slice(1)) console.log(line);
     if (ENDS_WITH_1.has(found.verdict)) return 1;
     const isConfirmed = found.verdict === 'genuine' && found.checks.every(({ state }) => state !== 'failed');
-    const isOfAuthority = asked.authorities === undefined || found.checks.some(isOfGivenAuthority);
+    const isOfAuthority = parsedArguments.authorities === undefined || found.checks.some(isOfGivenAuthority);
     return isConfirmed && isOfAuthority ? 0 : 3;
   } catch (error) {
     if (!(error instanceof CannotRead)) throw error;
@@ -131,7 +131,7 @@ export async function verifyFile(
 const isOfGivenAuthority = ({ name, state }: Verification['checks'][number]): boolean =>
   name === 'stamp_authority' && state === 'held';
 
-type Asked = {
+type VerifyOptions = {
   readonly path: string;
   readonly invoice: string | undefined;
   readonly keys: string | undefined;
@@ -142,7 +142,7 @@ type Asked = {
 };
 
 /** @returns the parsed arguments; null when they do not match the usage */
-function readArguments(args: readonly string[], withAuthority: boolean): Asked | 'help' | null {
+function readArguments(args: readonly string[], withAuthority: boolean): VerifyOptions | 'help' | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -183,24 +183,24 @@ function readGiven(path: string): Uint8Array<ArrayBuffer> {
 type KeySource = { readonly from: keyof typeof KEYS_FROM; readonly place: string };
 
 /** Keys that lie next to the evidence are not trusted; the output states that they were not used. */
-function sourceOf({ keys, path }: Asked): KeySource {
-  if (keys !== undefined) return { from: 'given', place: keys };
+function sourceOf({ keys, path }: VerifyOptions): KeySource {
+  if (keys !== undefined) return { from: 'passed', place: keys };
   const place = join(dirname(path), 'jwks.json');
-  return { from: existsSync(place) ? 'beside' : 'none', place };
+  return { from: existsSync(place) ? 'foundFile' : 'none', place };
 }
 
 const describeKeys = ({ from, place }: KeySource, language: 'sk' | 'en'): string =>
   toLine(fill(KEYS_FROM[from][language], { place }));
 
 const toKeysJson = (source: KeySource): object => ({
-  from: source.from === 'given' ? source.place : null,
-  not_used: source.from === 'beside' ? source.place : null,
+  from: source.from === 'passed' ? source.place : null,
+  not_used: source.from === 'foundFile' ? source.place : null,
   sk: describeKeys(source, 'sk'),
   en: describeKeys(source, 'en'),
 });
 
 /** @throws CannotRead */
-async function openKeys({ keys: place }: Asked, abilities: Abilities | null): Promise<KeySet | null> {
+async function openKeys({ keys: place }: VerifyOptions, abilities: Abilities | null): Promise<KeySet | null> {
   if (place === undefined) return null;
   let text: string;
   try {
@@ -233,8 +233,8 @@ function openExaminer(file: string | undefined, { makeExaminer }: Abilities): Ex
  *
  * @throws CannotRead
  */
-const readLogKey = (given: string): string =>
-  given.includes('+') ? given : new TextDecoder().decode(readGiven(given)).trim();
+const readLogKey = (passed: string): string =>
+  passed.includes('+') ? passed : new TextDecoder().decode(readGiven(passed)).trim();
 
 async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   // With `info: true` Node returns the number of bytes read; the type definitions lack this result.

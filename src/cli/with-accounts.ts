@@ -45,8 +45,8 @@ export async function withAccounts(
     });
     return 0;
   } catch (error) {
-    if (error instanceof NotUnderstood || isOfArguments(error)) return tell(`${error.message}\n${usage}`, 2);
-    if (isExpected(error)) return tell(error.message, 1);
+    if (error instanceof NotUnderstood || isOfArguments(error)) return print(`${error.message}\n${usage}`, 2);
+    if (isExpected(error)) return print(error.message, 1);
     throw error;
   }
 }
@@ -59,7 +59,7 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof Refusal || error instanceof WorkspaceNotFound || error instanceof PlanUnknown;
 
 /** Prints a message and returns the exit code. */
-export function tell(text: string, code: number): number {
+export function print(text: string, code: number): number {
   console.error(text);
   return code;
 }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Accounts, DEFAULT_PLAN, type Environment, type Workspace } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/index.ts';
-import { NotUnderstood, tell, withAccounts } from './with-accounts.ts';
+import { NotUnderstood, print, withAccounts } from './with-accounts.ts';
 
 export const USAGE = `usage: workspace create <name> [--environment sandbox|production] [--plan <plan>]
          workspace plan <wsp_…> <plan>
@@ -16,7 +16,7 @@ export const USAGE = `usage: workspace create <name> [--environment sandbox|prod
 export async function workspace([action = '', ...args]: readonly string[]): Promise<number> {
   if (action === 'create') return withAccounts(USAGE, (accounts, config) => create(accounts, config, args));
   if (action === 'plan') return withAccounts(USAGE, (accounts) => changePlan(accounts, args));
-  return action === 'list' && args.length === 0 ? withAccounts(USAGE, list) : tell(USAGE, 2);
+  return action === 'list' && args.length === 0 ? withAccounts(USAGE, list) : print(USAGE, 2);
 }
 
 async function create(accounts: Accounts, config: Config, args: readonly string[]): Promise<void> {

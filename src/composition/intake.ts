@@ -62,7 +62,7 @@ export async function makeIntake(
       pdfReader,
       validationPool: previews,
       queue: { backlog: (most) => countBacklog(db, most) },
-      processMetrics: makeProcessMetrics({ db, metrics, log, now, role, name, standing: null }),
+      processMetrics: makeProcessMetrics({ db, metrics, log, now, role, name, backlog: null }),
       readiness: makeReadiness({
         checks: [
           ...startChecks,

@@ -108,18 +108,18 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     validationPool,
     reference: {
       ...reference,
-      validate: (bytes, asked, caller) =>
+      validate: (bytes, validationRequest, caller) =>
         reference.validate(
           bytes,
-          { ...asked, packs: asked.packs.map((pack) => placeServed(config, served, pack)) },
+          { ...validationRequest, packs: validationRequest.packs.map((pack) => placeServed(config, served, pack)) },
           caller,
         ),
     },
     catalog: () => {
       const active = served.active();
       if (catalog?.of !== active) {
-        const told = [...loaded, ...listNetworkPacks(config.root, today).map(later)];
-        catalog = { of: active, made: catalogInTurns([...told, ...active.map((pack) => later({ pack }))]) };
+        const listed = [...loaded, ...listNetworkPacks(config.root, today).map(later)];
+        catalog = { of: active, made: catalogInTurns([...listed, ...active.map((pack) => later({ pack }))]) };
       }
       return catalog.made;
     },

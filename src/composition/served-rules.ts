@@ -71,7 +71,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
   let view: ServedView = makeServedView(base, []);
   let upcoming = view;
   let shown = '[]';
-  let standing: readonly RulePackStanding[] = [];
+  let releases: readonly RulePackStanding[] = [];
 
   metrics.gauge({
     name: 'rule_packs_not_loaded',
@@ -89,15 +89,15 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
    *
    * @returns the reason why it cannot be applied, or null
    */
-  const prepare = async (wanted: RulePackStanding): Promise<string | null> => {
-    if (base.some(({ info }) => info.id === wanted.id && info.version === wanted.version))
+  const prepare = async (target: RulePackStanding): Promise<string | null> => {
+    if (base.some(({ info }) => info.id === target.id && info.version === target.version))
       return 'This process brings along a pack of the same id and version';
     const today = toUtcDay(now());
-    for (const isFresh of [!hasServed(dataDir, wanted), true]) {
-      if (isFresh) keepServed(dataDir, wanted, await rulePacks.files(wanted.digest));
-      const reply = await preparer.prepare({ name: wanted, today });
-      if ('digest' in reply && reply.digest === wanted.digest) {
-        prepared.set(wanted.digest, describeServed(dataDir, wanted, { engine, today, bundled: base[0]! }));
+    for (const isFresh of [!hasServed(dataDir, target), true]) {
+      if (isFresh) keepServed(dataDir, target, await rulePacks.files(target.digest));
+      const reply = await preparer.prepare({ name: target, today });
+      if ('digest' in reply && reply.digest === target.digest) {
+        prepared.set(target.digest, describeServed(dataDir, target, { engine, today, bundled: base[0]! }));
         return null;
       }
       // A damaged local copy is fetched again, once.
@@ -106,42 +106,42 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     return null;
   };
 
-  const tryToPrepare = async (wanted: RulePackStanding): Promise<void> => {
-    const name = `${wanted.id}@${wanted.version}`;
-    const failed = failures.get(wanted.digest);
+  const tryToPrepare = async (target: RulePackStanding): Promise<void> => {
+    const name = `${target.id}@${target.version}`;
+    const failed = failures.get(target.digest);
     if (failed !== undefined && now() - failed.at < RETRY_MS) return;
-    const reason = await prepare(wanted).catch((error: unknown) => String(error));
+    const reason = await prepare(target).catch((error: unknown) => String(error));
     if (reason === null) {
-      failures.delete(wanted.digest);
+      failures.delete(target.digest);
       return;
     }
-    failures.set(wanted.digest, { name, reason, at: now() });
+    failures.set(target.digest, { name, reason, at: now() });
     log.error({ pack: name, reason }, 'rule pack cannot be applied, using the previous release');
   };
 
   const look = async (): Promise<void> => {
-    standing = await rulePacks.standings();
-    for (const { id, version, digest } of standing) digests.set(`${id}@${version}`, digest);
-    const used = standing.filter((one): one is ReadyPack['standing'] => one.from !== null);
+    releases = await rulePacks.standings();
+    for (const { id, version, digest } of releases) digests.set(`${id}@${version}`, digest);
+    const used = releases.filter((one): one is ReadyPack['release'] => one.from !== null);
     for (const digest of failures.keys()) if (!used.some((one) => one.digest === digest)) failures.delete(digest);
     for (const one of used) if (!prepared.has(one.digest)) await tryToPrepare(one);
     // Releases that were in use are stored on this machine for archives, even when no longer used.
-    for (const one of standing)
+    for (const one of releases)
       if (one.from === null && !hasServed(dataDir, one)) keepServed(dataDir, one, await rulePacks.files(one.digest));
     const ready = used.flatMap((one) => {
       const pack = prepared.get(one.digest);
-      return pack === undefined ? [] : [{ standing: one, pack }];
+      return pack === undefined ? [] : [{ release: one, pack }];
     });
-    const found = JSON.stringify(ready.map((one) => one.standing));
+    const found = JSON.stringify(ready.map((one) => one.release));
     if (found === shown) return;
     upcoming = makeServedView(base, ready);
     for (const work of works) await work();
     view = upcoming;
     shown = found;
     applied.reset();
-    for (const { standing: one } of ready) applied.set({ pack: `${one.id}@${one.version}`, state: one.state }, 1);
+    for (const { release: one } of ready) applied.set({ pack: `${one.id}@${one.version}`, state: one.state }, 1);
     log.info(
-      { packs: ready.map(({ standing: one }) => `${one.id}@${one.version} ${one.state} from ${one.from}`) },
+      { packs: ready.map(({ release: one }) => `${one.id}@${one.version} ${one.state} from ${one.from}`) },
       'rule packs of the service are applied',
     );
   };

@@ -4,7 +4,7 @@ import { applicable, fromDay, type ServedPack } from '../modules/rules/loader/in
 import type { RulePackStanding } from '../modules/rules/releases/index.ts';
 
 /** An installed release that is prepared on this machine. */
-export type ReadyPack = { readonly standing: RulePackStanding & { readonly from: string }; readonly pack: RulePack };
+export type ReadyPack = { readonly release: RulePackStanding & { readonly from: string }; readonly pack: RulePack };
 
 /**
  * Immutable snapshot of which releases validate which workspaces. Every change creates a new one, so that no reader
@@ -24,20 +24,20 @@ export type ServedView = {
  * @param ready prepared releases
  */
 export function makeServedView(base: readonly RulePack[], ready: readonly ReadyPack[]): ServedView {
-  const dated = ready.map(({ standing, pack }) => ({ standing, pack: fromDay(pack, standing.from) }));
-  const of = (...states: readonly string[]) => dated.filter(({ standing }) => states.includes(standing.state));
+  const dated = ready.map(({ release, pack }) => ({ release, pack: fromDay(pack, release.from) }));
+  const of = (...states: readonly string[]) => dated.filter(({ release }) => states.includes(release.state));
   /** Leaves out releases that depend on a missing pack, because they would make validation fail. */
   const whole = (chosen: typeof dated): typeof dated => {
-    const kept = new Set(
+    const retained = new Set(
       applicable(
         base,
         chosen.map(({ pack }) => pack),
       ),
     );
-    return chosen.filter(({ pack }) => kept.has(pack));
+    return chosen.filter(({ pack }) => retained.has(pack));
   };
   const packsOf = (chosen: typeof dated): readonly RulePack[] => whole(chosen).map(({ pack }) => pack);
-  const servedIn = (chosen: typeof dated): ServedPack[] => whole(chosen).map(({ standing }) => toServed(standing));
+  const servedIn = (chosen: typeof dated): ServedPack[] => whole(chosen).map(({ release }) => toServed(release));
   const active = of('active');
   const canaries = of('canary');
   const byChoice = new Map<string, readonly ServedPack[]>();
@@ -45,19 +45,19 @@ export function makeServedView(base: readonly RulePack[], ready: readonly ReadyP
     active: packsOf(active),
     packsInUse: packsOf([...active, ...canaries]),
     servingFor: (owner) => {
-      const chosen = canaries.filter(({ standing }) => isInCanary(standing, owner));
-      const key = chosen.map(({ standing }) => standing.digest).join(' ');
+      const chosen = canaries.filter(({ release }) => isInCanary(release, owner));
+      const key = chosen.map(({ release }) => release.digest).join(' ');
       const known = byChoice.get(key) ?? servedIn([...active, ...chosen]);
       byChoice.set(key, known);
       return known;
     },
     shadows: whole([...active, ...of('shadow')])
-      .filter(({ standing }) => standing.state === 'shadow')
-      .map(({ standing }) => ({ ...toServed(standing), share: standing.share ?? 0 })),
+      .filter(({ release }) => release.state === 'shadow')
+      .map(({ release }) => ({ ...toServed(release), share: release.share ?? 0 })),
   };
 }
 
-const toServed = ({ id, version, digest, from }: ReadyPack['standing']): ServedPack => ({ id, version, digest, from });
+const toServed = ({ id, version, digest, from }: ReadyPack['release']): ServedPack => ({ id, version, digest, from });
 
 /**
  * Selects the same workspaces in every process, and different ones for each release. Requests without a workspace are

@@ -13,11 +13,11 @@ import { DROP_WORDS } from './sftp-error-texts.data.ts';
  */
 export function sftpErrorMessage(error: unknown, language: Language) {
   const refused = toRefusal(error);
-  const told = toProblemResponse(refused, language);
-  if (told === null || !(refused instanceof Refusal)) return null;
+  const problem = toProblemResponse(refused, language);
+  if (problem === null || !(refused instanceof Refusal)) return null;
   const words = DROP_WORDS[refused.code];
   return {
-    ...told,
+    ...problem,
     ...(words !== undefined && { title: words.title[language] }),
     ...(words?.detail !== undefined && { detail: fill(words.detail[language], refused.values) }),
     remedy: (words ?? PROBLEMS[refused.code]).remedy[language],

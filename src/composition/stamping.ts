@@ -19,12 +19,12 @@ export function makeStamping(
 ): { readonly stampCheckpoints: StampCheckpoints; readonly close: () => Promise<void> } {
   const { timeAuthority, outboundAllow } = config;
   if (timeAuthority === null) return { stampCheckpoints: null, close: async () => undefined };
-  const { ca, interval, ...asked } = timeAuthority;
+  const { ca, interval, ...settings } = timeAuthority;
   const anchors = ca === null ? null : openAnchors(ca);
   const http = makeHttpClient({ peer: 'time authority', allow: outboundAllow, connections: 2 });
   const stamper = makeStamper({
     db,
-    authority: makeTimeAuthority({ ...asked, http, anchors, random: randomBytes }),
+    authority: makeTimeAuthority({ ...settings, http, anchors, random: randomBytes }),
     log: {
       newest: async () => {
         const note = await transparency.checkpoint();

@@ -28,12 +28,12 @@ export async function* inWaves<T>(
         resolve();
       };
     });
-  for (let given = 0; given < promises.length; ) {
+  for (let delivered = 0; delivered < promises.length; ) {
     if (there.length === 0) await wait(null);
     if (open > 0) await wait(waitTimeoutMs);
     const wave = there;
     there = [];
-    given += wave.length;
+    delivered += wave.length;
     yield wave;
   }
 }

@@ -9,20 +9,20 @@ type FailureCache<Reason> = {
 const KEPT = { time: 10 * 60_000, count: 1_000 };
 
 export function makeGivenUp<Reason>(clock: () => number): FailureCache<Reason> {
-  const kept = new Map<string, { readonly until: number; readonly reason: Reason }>();
+  const failures = new Map<string, { readonly until: number; readonly reason: Reason }>();
   return {
     add: (fingerprint, reason) => {
-      kept.delete(fingerprint);
-      if (kept.size >= KEPT.count) kept.delete(kept.keys().next().value!);
-      kept.set(fingerprint, { until: clock() + KEPT.time, reason });
+      failures.delete(fingerprint);
+      if (failures.size >= KEPT.count) failures.delete(failures.keys().next().value!);
+      failures.set(fingerprint, { until: clock() + KEPT.time, reason });
     },
     find: (fingerprint) => {
-      if (kept.size === 0) return null;
+      if (failures.size === 0) return null;
       const name = fingerprint();
-      const found = kept.get(name);
+      const found = failures.get(name);
       if (found === undefined) return null;
       if (found.until > clock()) return found.reason;
-      kept.delete(name);
+      failures.delete(name);
       return null;
     },
   };

@@ -47,7 +47,7 @@ export function makeFairSemaphore({
   const owners = new Map<string, Owner>();
   let inside = 0;
   let waiting = 0;
-  let given = 0;
+  let granted = 0;
 
   const forget = (name: string, owner: Owner): void => {
     if (owner.inside === 0 && owner.waiting.size === 0) owners.delete(name);
@@ -66,8 +66,8 @@ export function makeFairSemaphore({
       const [first] = owner.waiting;
       owner.waiting.delete(first!);
       waiting -= 1;
-      given += 1;
-      owner.served = given;
+      granted += 1;
+      owner.served = granted;
       owner.inside += 1;
       inside += 1;
       first!();

@@ -30,8 +30,8 @@ export async function parseInSlices<S extends z.ZodType>(
   let hasWrongLength = false;
   const note = (found: readonly z.core.$ZodIssue[], pathOf: (path: PropertyKey[]) => PropertyKey[]): void => {
     count += found.length;
-    const told = found.slice(0, Math.max(0, most - issues.length));
-    for (const issue of told) issues.push({ ...issue, path: pathOf(issue.path) });
+    const listed = found.slice(0, Math.max(0, most - issues.length));
+    for (const issue of listed) issues.push({ ...issue, path: pathOf(issue.path) });
   };
   for (const { array, items, path } of longArraysOf(schema, value)) {
     // For an array of invalid length `safeParse` reports only the length, not its items.

@@ -79,8 +79,8 @@ let active: Tracing | null = null;
 export const tracing = (): Tracing | null => active;
 
 /** Installs the tracing implementation of this process; null removes it. */
-export function traceWith(given: Tracing | null): void {
-  active = given;
+export function traceWith(tracer: Tracing | null): void {
+  active = tracer;
 }
 
 /** `traceparent` of the current span, or null. */

@@ -30,13 +30,13 @@ export function describeConfiguration(variables: Variables): Readonly<Record<str
   return Object.fromEntries(
     shape.map(([name, schema]): [string, DocumentedVariable] => {
       const text = own(variables, name);
-      const given = text !== undefined && text !== '';
+      const isSet = text !== undefined && text !== '';
       const read = schema.safeParse(text);
       if (!read.success) return [name, `refused: ${read.error.issues[0]?.message ?? 'not readable'}`];
       const { data } = read;
       if (typeof data === 'number' || typeof data === 'boolean' || WORDS.has(name))
         return [name, data as DocumentedVariable];
-      return [name, given ? 'set' : 'unset'];
+      return [name, isSet ? 'set' : 'unset'];
     }),
   );
 }

@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
  *
  * @param tell writes a line
  */
-export function makeSeldom(tell: ThrottledLog): ThrottledLog {
+export function makeSeldom(write: ThrottledLog): ThrottledLog {
   let timer: NodeJS.Timeout | null = null;
   let times = 0;
   let last: readonly [object, string] | null = null;
@@ -20,7 +20,7 @@ export function makeSeldom(tell: ThrottledLog): ThrottledLog {
       if (last === null) return;
       const [fields, message] = last;
       last = null;
-      tell({ ...fields, times }, message);
+      write({ ...fields, times }, message);
       times = 0;
       rest();
     }, PAUSE_MS).unref();
@@ -31,7 +31,7 @@ export function makeSeldom(tell: ThrottledLog): ThrottledLog {
       last = [fields, message];
       return;
     }
-    tell({ ...fields, times: 1 }, message);
+    write({ ...fields, times: 1 }, message);
     rest();
   };
 }

@@ -12,13 +12,13 @@ export function withoutPassword(connectionUrl: string): string {
   return url.href;
 }
 
-type Told = { type: string; message: string; stack: string; code?: string; cause?: Told };
+type SerializedError = { type: string; message: string; stack: string; code?: string; cause?: SerializedError };
 
 /**
  * Serialises an error for the log. Only selected fields: a database error contains values of the row, and a lost
  * connection contains its client with the password.
  */
-function describeError(error: unknown): Told {
+function describeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code } = error as { code?: unknown };
   return {

@@ -83,10 +83,10 @@ export function problemsOfSealing(values: Values): string[] {
  * @param tokenFile VAULT_TOKEN_FILE. It is read again for each call, because an agent renews the token.
  */
 export function sealerOf(values: Values, tokenFile: string | null): SealerConfig | null {
-  const asked = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: SIGNATURE_TIMEOUT_MS };
+  const options = { signs: values.EVIDENCE_SEALER_SIGNS, timeLimit: SIGNATURE_TIMEOUT_MS };
   if (values.EVIDENCE_SEALER === 'vault') {
     return {
-      ...asked,
+      ...options,
       kind: 'vault',
       url: withoutSlash(values.VAULT_ADDR!),
       key: values.VAULT_TRANSIT_KEY!,
@@ -96,7 +96,7 @@ export function sealerOf(values: Values, tokenFile: string | null): SealerConfig
   }
   if (values.EVIDENCE_SEALER === 'csc') {
     return {
-      ...asked,
+      ...options,
       kind: 'csc',
       url: withoutSlash(values.CSC_URL!),
       tokenUrl: values.CSC_TOKEN_URL ?? null,

@@ -105,11 +105,11 @@ async function runBehind(parameters: readonly string[], signal: AbortSignal): Pr
   };
   signal.addEventListener('abort', end, { once: true });
   try {
-    const said = text(child.stderr);
+    const errorOutput = text(child.stderr);
     if (pid !== undefined) giveWayAsSession(pid);
     const [code] = (await once(child, 'exit')) as [number | null];
     signal.throwIfAborted();
-    if (code !== 0) throw new Error(`${parameters.at(-1)} ended with ${code}: ${(await said).trim()}`);
+    if (code !== 0) throw new Error(`${parameters.at(-1)} ended with ${code}: ${(await errorOutput).trim()}`);
   } finally {
     signal.removeEventListener('abort', end);
   }

@@ -39,7 +39,7 @@ const makeInstallation = () => {
     monthsAhead: makeMonths({ db: test.db, log: testLog, now: () => now }).reach,
     transparencyLog: () => backlogOf(test.db, now),
   };
-  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges, now: () => now });
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { backlog: gauges, now: () => now });
   return { documents, read: async () => readExposition(await processes.render()) };
 };
 
@@ -106,7 +106,7 @@ it('counts open documents and deliveries with an index, and once for concurrent 
   );
   let calls = 0;
   const gauges = { ...EMPTY_BACKLOG, deliveries: async () => ({ pending: ++calls }) };
-  const processes = makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges, now: () => now });
+  const processes = makeTestProcesses(test.db, makeMetrics('api'), { backlog: gauges, now: () => now });
   const texts = await Promise.all(Array.from({ length: 20 }, processes.render));
   expect(calls).toBe(1);
   expect(texts.map((text) => findValue(readExposition(text), 'webhook_deliveries'))).toEqual(Array(20).fill(1));
@@ -119,7 +119,7 @@ it('omits counts that fail, and renders the others', async () => {
     throw new Error('away');
   };
   const gauges = { ...EMPTY_BACKLOG, pools: away, jobs: away, documents: away, deliveries: away };
-  const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { standing: gauges }).render());
+  const found = readExposition(await makeTestProcesses(test.db, makeMetrics('api'), { backlog: gauges }).render());
   for (const name of ['queue_pool_jobs', 'queue_jobs', 'documents_open', 'webhook_deliveries'])
     expect(found.get(name), name).toBeUndefined();
   expect(findValue(found, 'outbox_backlog')).toBe(0);

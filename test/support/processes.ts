@@ -33,7 +33,7 @@ export const makeTestProcesses = (
     log: testLog,
     role: 'test',
     name: 'test',
-    standing: EMPTY_BACKLOG,
+    backlog: EMPTY_BACKLOG,
     now: () => Date.now(),
     ...parts,
   });

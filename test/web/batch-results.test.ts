@@ -256,7 +256,7 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     expect(await page.locator('.month tbody tr:first-child > *').first().textContent()).toContain('0.xml');
     expect(await axeFindings(page)).toEqual([]);
     await page.locator('.month tbody tr').first().click();
-    await page.waitForSelector('#told');
+    await page.waitForSelector('#outcome');
     await close();
   });
 

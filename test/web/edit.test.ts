@@ -119,7 +119,7 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
         watch.disconnect();
         document.querySelector<HTMLElement>('.other')?.click();
       });
-      watch.observe(document.querySelector('#told')!, { attributes: true });
+      watch.observe(document.querySelector('#outcome')!, { attributes: true });
     });
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('<!-- a -->');

@@ -105,7 +105,9 @@ describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (sk
   it('rejects a link without a report', async () => {
     const { page, close } = await pages.open('/#r=broken');
     await page.waitForSelector('#trouble:not([hidden])');
-    expect(await page.locator('#trouble').textContent()).toBe('Tento odkaz neobsahuje žiadny výsledok alebo je neúplný.');
+    expect(await page.locator('#trouble').textContent()).toBe(
+      'Tento odkaz neobsahuje žiadny výsledok alebo je neúplný.',
+    );
     await close();
   });
 

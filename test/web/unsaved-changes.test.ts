@@ -24,7 +24,7 @@ async function writeAndClick(page: Page, text: string, selector: string): Promis
       watch.disconnect();
       document.querySelector<HTMLElement>(element)?.click();
     });
-    watch.observe(document.querySelector('#told')!, { attributes: true });
+    watch.observe(document.querySelector('#outcome')!, { attributes: true });
   }, selector);
   await page.keyboard.insertText(text);
 }

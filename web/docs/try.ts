@@ -32,17 +32,17 @@ function addressOf(): string {
 
 function headersOf(body: HTMLTextAreaElement | null): Record<string, string> {
   const accept = form.querySelector<HTMLSelectElement>('#try-accept')?.value ?? '*/*';
-  const given = Object.fromEntries(fields('header').map(({ dataset, value }) => [dataset.name!, value]));
-  return { Accept: accept, ...(body !== null && { 'Content-Type': body.dataset.type! }), ...given };
+  const headerValues = Object.fromEntries(fields('header').map(({ dataset, value }) => [dataset.name!, value]));
+  return { Accept: accept, ...(body !== null && { 'Content-Type': body.dataset.type! }), ...headerValues };
 }
 
 async function run(): Promise<void> {
-  const said = part('try-said');
+  const statusLine = part('try-said');
   if (key === null) {
-    said.textContent = words.key;
+    statusLine.textContent = words.key;
     key = await takeSandboxKey();
   }
-  said.textContent = words.calling;
+  statusLine.textContent = words.calling;
   const body = form.querySelector<HTMLTextAreaElement>('#try-body');
   const started = performance.now();
   const response = await send(addressOf(), {
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   });
   const bytes = new Uint8Array(await response.arrayBuffer());
   const ms = Math.round(performance.now() - started);
-  said.textContent = fill(words.done, { status: `${response.status} ${response.statusText}`.trim(), ms });
+  statusLine.textContent = fill(words.done, { status: `${response.status} ${response.statusText}`.trim(), ms });
   const type = response.headers.get('Content-Type') ?? '';
   show(part('try-answer'), render(response, type, bytes));
   part('try-answer')

@@ -42,8 +42,9 @@ export async function call(
   const sent = { Accept: accept, 'Accept-Language': language, ...(key !== null && { 'X-API-Key': key }), ...headers };
   const response = await send(path, { ...rest, headers: sent });
   if (response.ok) return response;
-  const told: unknown = await response.json().catch(() => null);
-  const detail = typeof told === 'object' && told !== null && 'detail' in told ? String(told.detail) : words().failed;
+  const problem: unknown = await response.json().catch(() => null);
+  const detail =
+    typeof problem === 'object' && problem !== null && 'detail' in problem ? String(problem.detail) : words().failed;
   throw new ServiceRefused(detail, response.status);
 }
 

@@ -11,14 +11,14 @@ import { words } from './call.ts';
  */
 export function askFirst(
   button: HTMLButtonElement,
-  asked: { readonly question: string; readonly yes: string; readonly more?: Html },
+  prompt: { readonly question: string; readonly yes: string; readonly more?: Html },
   act: (filled: FormData) => void,
 ): void {
   const form = document.createElement('form');
   form.className = 'key-form';
   show(
     form,
-    html`<p class="question" tabindex="-1" data-question>${asked.question}</p>${asked.more ?? NO_HTML}<button class="button" data-yes>${asked.yes}</button><button type="button" class="button quiet" data-no>${words().no}</button>`,
+    html`<p class="question" tabindex="-1" data-question>${prompt.question}</p>${prompt.more ?? NO_HTML}<button class="button" data-yes>${prompt.yes}</button><button type="button" class="button quiet" data-no>${words().no}</button>`,
   );
   button.replaceWith(form);
   form.querySelector<HTMLElement>('[data-question]')?.focus();

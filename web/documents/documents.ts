@@ -94,8 +94,8 @@ function showSigned(): void {
   );
   part('key-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    const given = part<HTMLInputElement>('key').value.trim();
-    if (given !== '') return signIn(given);
+    const entered = part<HTMLInputElement>('key').value.trim();
+    if (entered !== '') return signIn(entered);
     part('key-fault').textContent = words().noKey;
     part('key-fault').hidden = false;
     part('key').setAttribute('aria-invalid', 'true');
@@ -108,13 +108,13 @@ function showSigned(): void {
 
 /** Shows the selected invoice and the available operations; each button sends the invoice. */
 function showGiven(): void {
-  const { given, statedNote, choose } = words();
+  const { invoice, statedNote, choose } = words();
   const names = Object.entries(taskNames());
   const place = part('given');
   place.hidden = false;
   show(
     place,
-    html`${file === null ? NO_HTML : html`<h2>${fill(given, { name: file.name })}</h2><p class="soft">${statedNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
+    html`${file === null ? NO_HTML : html`<h2>${fill(invoice, { name: file.name })}</h2><p class="soft">${statedNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
   );
   for (const button of place.querySelectorAll<HTMLElement>('[data-task]'))
     button.addEventListener('click', () => void run(button.dataset.task as Task));
@@ -159,7 +159,7 @@ const run = (task: Task): Promise<void> =>
   });
 
 /** Runs a task and replaces the previous result. */
-async function answer(task: Task, given: InputFile): Promise<void> {
+async function answer(task: Task, input: InputFile): Promise<void> {
   const place = part('answer');
   place.replaceChildren();
   if (session.key === null && isSandbox) {
@@ -173,7 +173,7 @@ async function answer(task: Task, given: InputFile): Promise<void> {
   }
   show(place, html`<p class="soft">${words().working}</p>`);
   part('said').textContent = words().working;
-  const done = await runTask(task, given).catch((error: unknown) => {
+  const done = await runTask(task, input).catch((error: unknown) => {
     place.replaceChildren();
     throw error;
   });

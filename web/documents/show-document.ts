@@ -43,7 +43,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
   place.querySelector('[data-back]')?.addEventListener('click', acts.back);
   acts.onShown();
   const partners = await read<{ partners: Partner[] }>('/api/partners').then(
-    (told) => told.partners,
+    (responseBody) => responseBody.partners,
     // Only administrators can list partners.
     () => [],
   );
@@ -168,8 +168,8 @@ function showState(found: ShownDocument, partners: readonly Partner[], { work }:
 /** @param partner the partner to send through; its connection is tested */
 async function showPreflight(path: string, partner: string | undefined): Promise<void> {
   const { verdicts, outcomes } = words();
-  const asked = `${path}/preflight${partner === undefined ? '' : `?partner=${encodeURIComponent(partner)}`}`;
-  const { verdict, checks } = (await (await call(asked, { method: 'POST' })).json()) as Preflight;
+  const preflightPath = `${path}/preflight${partner === undefined ? '' : `?partner=${encodeURIComponent(partner)}`}`;
+  const { verdict, checks } = (await (await call(preflightPath, { method: 'POST' })).json()) as Preflight;
   const tones = new Map([
     ['pass', 'good'],
     ['warn', 'warning'],

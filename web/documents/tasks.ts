@@ -33,10 +33,10 @@ async function evidence(file: InputFile, format: 'zip' | 'pdf'): Promise<Done> {
   const name =
     /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? `evidence.${format}`;
   download(name, kind, new Uint8Array(await response.arrayBuffer()));
-  const { evidence: said, verify } = words();
+  const { evidence: savedText, verify } = words();
   const page = session.language === 'en' ? '/en/verify/' : '/overit-dokaz/';
   const link = format === 'zip' ? html`<p><a href="${page}">${verify}</a></p>` : NO_HTML;
-  return { shown: html`<p>${fill(said, { name })}</p>${link}` };
+  return { shown: html`<p>${fill(savedText, { name })}</p>${link}` };
 }
 
 const partiesOf = ({ bytes }: InputFile): { readonly seller: Party; readonly buyer: Party } => {
@@ -51,14 +51,14 @@ async function vat(file: InputFile): Promise<Done> {
   const parties = partiesOf(file);
   const rows: Html[] = [];
   for (const role of ['seller', 'buyer'] as const) {
-    const asked = parties[role].vat;
-    if (asked === null) {
+    const vatNumber = parties[role].vat;
+    if (vatNumber === null) {
       rows.push(html`<tr><th scope="row">${vatOf[role]}</th><td colspan="4">${noVat}</td></tr>`);
       continue;
     }
-    const found = await read<Verified>(`/v1/vat/verify?vat=${encodeURIComponent(asked)}`);
+    const found = await read<Verified>(`/v1/vat/verify?vat=${encodeURIComponent(vatNumber)}`);
     rows.push(
-      html`<tr><th scope="row">${vatOf[role]}</th><td>${asked}</td><td>${found.valid ? valid : invalid}</td><td>${found.name ?? '–'}</td><td>${found.source}</td></tr>`,
+      html`<tr><th scope="row">${vatOf[role]}</th><td>${vatNumber}</td><td>${found.valid ? valid : invalid}</td><td>${found.name ?? '–'}</td><td>${found.source}</td></tr>`,
     );
   }
   return {
@@ -110,9 +110,9 @@ const keys = new Map<string, string>();
  */
 async function keyOf(task: Task, { name, bytes }: InputFile): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-  const asked = JSON.stringify([task, session.key, name, ...digest]);
-  const key = keys.get(asked) ?? crypto.randomUUID();
-  keys.set(asked, key);
+  const vatNumber = JSON.stringify([task, session.key, name, ...digest]);
+  const key = keys.get(vatNumber) ?? crypto.randomUUID();
+  keys.set(vatNumber, key);
   return key;
 }
 

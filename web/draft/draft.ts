@@ -27,7 +27,7 @@ const words = () => DRAFT_PAGE_WORDS[page.language];
 const encoder = new TextEncoder();
 
 /** Shows why no invoice was created; the input is preserved. */
-function tell(text: string): void {
+function announce(text: string): void {
   part('trouble').textContent = text;
   part('trouble').hidden = text === '';
 }
@@ -41,7 +41,7 @@ async function make(isAsked: boolean): Promise<void> {
     if (mine !== page.newest) return;
     const unread = 'unread' in answer ? answer.unread : [];
     markFaults(unread);
-    tell(unread.length === 0 ? '' : words().unread);
+    announce(unread.length === 0 ? '' : words().unread);
     if ('unread' in answer) {
       if (isAsked) goToField(unread[0] ?? '');
       return;
@@ -53,7 +53,7 @@ async function make(isAsked: boolean): Promise<void> {
   } catch (error) {
     const { failed, lost } = words();
     const reason = error instanceof Error ? error.message : String(error);
-    tell(error instanceof WorkerLost ? lost : fill(failed, { reason }));
+    announce(error instanceof WorkerLost ? lost : fill(failed, { reason }));
   }
 }
 
@@ -74,13 +74,13 @@ function markFaults(pointers: readonly string[]): void {
   for (const pointer of pointers) {
     const field = findField(pointer);
     if (field === null || field.hasAttribute('aria-invalid')) continue;
-    const said = document.createElement('p');
-    said.className = 'fault';
-    said.id = `${field.id}-fault`;
-    said.textContent = faultOf(field);
+    const errorLine = document.createElement('p');
+    errorLine.className = 'fault';
+    errorLine.id = `${field.id}-fault`;
+    errorLine.textContent = faultOf(field);
     field.setAttribute('aria-invalid', 'true');
-    field.setAttribute('aria-describedby', said.id);
-    field.after(said);
+    field.setAttribute('aria-describedby', errorLine.id);
+    field.after(errorLine);
   }
 }
 
@@ -121,7 +121,7 @@ function fileName(): string {
 function openInValidator(preview: Preview): void {
   const address = page.language === 'sk' ? '/' : '/en/';
   const file = { name: fileName(), bytes: encoder.encode(preview.xml) };
-  if (!handOver(file, 'judge', address)) tell(words().noWindow);
+  if (!handOver(file, 'judge', address)) announce(words().noWindow);
 }
 
 document.addEventListener('click', (event) => {
@@ -141,11 +141,11 @@ document.addEventListener('click', (event) => {
   } else if (dataset.check !== undefined && preview !== null) openInValidator(preview);
   else if (target.classList.contains('other')) {
     event.preventDefault();
-    const kept = keepForm();
+    const savedForm = keepForm();
     page.language = switchLanguage(target.getAttribute('href')!);
     ready();
-    putBack(kept);
-    tell('');
+    putBack(savedForm);
+    announce('');
     void present();
   }
 });

@@ -6,13 +6,13 @@ import {
   verifyEvidence,
 } from '../../src/modules/evidence/verifier/index.ts';
 import { unpack } from '../read-archive.ts';
-import type { Answered, Asked } from './verifier-messages.ts';
+import type { Answered, VerifierRequest } from './verifier-messages.ts';
 
 /** `DecompressionStream` itself rejects data after the end of the stream. */
 const inflate = async (packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> =>
   (await unpack(packed, 8, most)) as Uint8Array<ArrayBuffer>;
 
-const verify = async ({ evidence, invoice, keys }: Asked): Promise<Verification> =>
+const verify = async ({ evidence, invoice, keys }: VerifierRequest): Promise<Verification> =>
   verifyEvidence({
     bytes: evidence,
     invoice,
@@ -22,7 +22,7 @@ const verify = async ({ evidence, invoice, keys }: Asked): Promise<Verification>
     examiner: null,
   });
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<VerifierRequest>) => {
   void verify(data)
     .then(
       (found): Answered => ({ found }),

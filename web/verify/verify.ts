@@ -6,7 +6,7 @@ import { part, scriptAddress, show } from '../dom.ts';
 import { FileUnreadable, type InputFile, listenForFiles, readFile } from '../file-input.ts';
 import { switchLanguage } from '../switch-language.ts';
 import { renderVerification } from './show-verification.ts';
-import type { Answered, Asked } from './verifier-messages.ts';
+import type { Answered, VerifierRequest } from './verifier-messages.ts';
 import { VERIFY_PAGE_WORDS } from './verify-texts.data.ts';
 
 const keys = part('result').dataset.keys ?? '';
@@ -28,7 +28,7 @@ let newest = 0;
  * Sends a request to the worker, which starts with the first request. A running request is canceled, because its
  * result would be shown for the wrong file. @throws Error if the worker fails
  */
-function ask(question: Asked): Promise<Answered> {
+function ask(question: VerifierRequest): Promise<Answered> {
   if (isBusy) running?.terminate();
   running = isBusy || running === null ? start() : running;
   isBusy = true;
@@ -50,7 +50,7 @@ function ask(question: Asked): Promise<Answered> {
 const start = (): Worker =>
   new Worker(scriptAddress(new URL('./verifier.js', import.meta.url).href), { type: 'module' });
 
-function tell(text: string): void {
+function announce(text: string): void {
   part('trouble').textContent = text;
   part('trouble').hidden = text === '';
   part('said').textContent = text;
@@ -67,12 +67,12 @@ const isEvidence = ({ name, bytes }: InputFile): boolean =>
   (bytes[0] === 0x50 && bytes[1] === 0x4b) || /\.json$/i.test(name);
 
 /** Accepts the report and the invoice, together or one by one. */
-async function take(given: readonly File[]): Promise<void> {
+async function take(inputFiles: readonly File[]): Promise<void> {
   newest += 1;
   const mine = newest;
-  const files = await Promise.all(given.map(readFile)).catch((error: unknown) => {
+  const files = await Promise.all(inputFiles.map(readFile)).catch((error: unknown) => {
     if (!(error instanceof FileUnreadable)) throw error;
-    tell(fill(words().unreadable, { name: error.message }));
+    announce(fill(words().unreadable, { name: error.message }));
     return [];
   });
   if (mine !== newest || files.length === 0) return;
@@ -80,26 +80,26 @@ async function take(given: readonly File[]): Promise<void> {
   page.found = null;
   present();
   const [reports, invoices] = [files.filter(isEvidence), files.filter((file) => !isEvidence(file))];
-  if (reports.length > 1 || invoices.length > 1) return tell(words().tooMany);
+  if (reports.length > 1 || invoices.length > 1) return announce(words().tooMany);
   // A new report makes the previous invoice obsolete.
   if (reports.length === 1) [page.evidence, page.invoice] = [reports[0]!, null];
   page.invoice = invoices[0] ?? page.invoice;
   const { evidence, invoice } = page;
-  if (evidence === null) return tell(words().noEvidence);
+  if (evidence === null) return announce(words().noEvidence);
   part('said').textContent = fill(words().working, { name: evidence.name });
   try {
     const copy = ({ bytes }: InputFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
     const answer = await ask({ evidence: copy(evidence), invoice: invoice && copy(invoice), keys });
     if (mine !== newest) return;
-    if ('fault' in answer) return tell(answer.fault === 'algorithm' ? words().noAlgorithm : words().failed);
+    if ('fault' in answer) return announce(answer.fault === 'algorithm' ? words().noAlgorithm : words().failed);
     page.found = answer.found;
-    tell('');
+    announce('');
     present();
     part('said').textContent = part('verdict').textContent;
     part('verdict').focus();
   } catch (error) {
     console.error(error);
-    if (mine === newest) tell(words().failed);
+    if (mine === newest) announce(words().failed);
   }
 }
 
@@ -114,7 +114,7 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   page.language = switchLanguage(target.getAttribute('href')!);
   ready();
-  tell('');
+  announce('');
   present();
 });
 

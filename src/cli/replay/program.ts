@@ -40,7 +40,7 @@ async function answerRequest(): Promise<number> {
   return 0;
 }
 
-async function tell(evidence: string, file: string): Promise<number> {
+async function printOutcome(evidence: string, file: string): Promise<number> {
   const report = JSON.parse(readFileSync(evidence, 'utf8')) as Report;
   const invoice = readFileSync(file);
   if (hash('sha256', invoice) !== report.sha256) {
@@ -65,7 +65,7 @@ async function run([evidence, file, more]: readonly string[]): Promise<number> {
     return 2;
   }
   if (evidence === undefined) return answerRequest();
-  if (file !== undefined && more === undefined) return tell(evidence, file);
+  if (file !== undefined && more === undefined) return printOutcome(evidence, file);
   const packs = rules.packs.map(({ manifest }) => `${manifest.id}@${manifest.version}`);
   console.error('usage: node <archive> <evidence.json> <invoice.xml>');
   console.error(`engine ${rules.engine.version} (SHA-256 ${rules.engine.digest}); rule packs ${packs.join(', ')}`);

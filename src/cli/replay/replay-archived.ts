@@ -39,7 +39,7 @@ export async function replayArchived(
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify({ report, invoice: invoice.toString('base64') } satisfies ReplayRequest));
   const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
-  const [said, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [output, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (code !== 0) throw new CannotUse(`The program of ${path} failed: ${toLine(complaint.slice(0, 500))}`);
-  return JSON.parse(said) as ReplayAnswer;
+  return JSON.parse(output) as ReplayAnswer;
 }

@@ -107,8 +107,8 @@ export async function checkFields<S extends z.ZodType>(
 /** Finds the format for a media type, or null. A structured suffix (RFC 6838) counts: `…+xml` is XML. */
 export function findBodyKind<T>(kinds: readonly BodyKind<T>[], mediaType: string): BodyKind<T> | null {
   const suffixed = /^application\/[^;]*\+(xml|json)$/.exec(mediaType)?.[1];
-  const wanted = suffixed === undefined ? mediaType : `application/${suffixed}`;
-  return kinds.find((kind) => kind.mediaTypes.includes(wanted)) ?? null;
+  const accepted = suffixed === undefined ? mediaType : `application/${suffixed}`;
+  return kinds.find((kind) => kind.mediaTypes.includes(accepted)) ?? null;
 }
 
 /** Media type of a Content-Type header, without parameters. */

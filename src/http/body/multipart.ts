@@ -145,9 +145,9 @@ function normalizeDisposition(value: string): string {
     each.name === 'filename*' ? (decodeExtendedValue(each.value.replaceAll('"', '')) ?? []) : [],
   );
   const left = parameters.filter(({ name }) => filename === undefined || !/^filename\*?$/.test(name));
-  const kept = left.map(({ parameter }) => parameter);
-  if (filename !== undefined) kept.push(` filename="${filename.replaceAll(/["\\]/g, '\\$&')}"`);
-  return Buffer.from(kept.join(';')).toString('latin1');
+  const remaining = left.map(({ parameter }) => parameter);
+  if (filename !== undefined) remaining.push(` filename="${filename.replaceAll(/["\\]/g, '\\$&')}"`);
+  return Buffer.from(remaining.join(';')).toString('latin1');
 }
 
 /**

@@ -60,15 +60,15 @@ export const documentBody: readonly BodyKind<Submission>[] = [
     schema: JsonSubmission,
     example: { ...EXAMPLE_FILE, external_id: 'order-4711', metadata: { branch: 'BA-1' } },
     read: async (body) => {
-      const given = await checkFields(JsonSubmission, await readJson(body));
-      const { filename, bytes } = await toFile(given, body);
+      const fields = await checkFields(JsonSubmission, await readJson(body));
+      const { filename, bytes } = await toFile(fields, body);
       return {
         filename: filename ?? DEFAULT_NAME,
         content: bytes,
-        externalId: given.external_id ?? null,
-        metadata: checkMetadata(given.metadata ?? {}),
-        steps: given.steps,
-        send: readSend(given),
+        externalId: fields.external_id ?? null,
+        metadata: checkMetadata(fields.metadata ?? {}),
+        steps: fields.steps,
+        send: readSend(fields),
       };
     },
   },
@@ -91,8 +91,8 @@ export const documentBody: readonly BodyKind<Submission>[] = [
  * @throws Problem `invalid_request` when the send step has no partner or a partner is set without the step;
  *   `participant_malformed`
  */
-function readSend({ steps, ...given }: z.output<typeof JsonSubmission>): Submission['send'] {
-  const { partner = null, receiver = null } = given as { partner?: string | null; receiver?: string | null };
+function readSend({ steps, ...fields }: z.output<typeof JsonSubmission>): Submission['send'] {
+  const { partner = null, receiver = null } = fields as { partner?: string | null; receiver?: string | null };
   const isAsked = steps.includes('send_preparation');
   if (!isAsked && partner === null && receiver === null) return undefined;
   if (!isAsked || partner === null) {

@@ -165,9 +165,9 @@ export async function toFile(
   file: z.output<typeof JsonFile>,
   body: Pick<IncomingBody, 'limits'>,
 ): Promise<UploadedFile> {
-  const { bytes, ...given } = await toGivenFile(file, body);
-  if (bytes === null) throw tooLarge(given.filename, body);
-  return { ...given, bytes };
+  const { bytes, ...fields } = await toGivenFile(file, body);
+  if (bytes === null) throw tooLarge(fields.filename, body);
+  return { ...fields, bytes };
 }
 
 /** Throws when all files are too large: otherwise a file that is too large fails only itself. */

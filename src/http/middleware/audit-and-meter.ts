@@ -38,9 +38,9 @@ export async function auditAndMeter(
   const params: Readonly<Record<string, string>> = ctx.params ?? {};
   // A caller without a key has no identity to audit.
   const line = caller.role === 'public' ? null : app.accounts.audit.begin(caller, toAttempt(caller.role));
-  let given: Answer;
+  let response: Answer;
   try {
-    given = await work(route.audit === undefined ? caller : (line?.scope ?? caller));
+    response = await work(route.audit === undefined ? caller : (line?.scope ?? caller));
   } catch (error) {
     const entry = toFailure(error);
     if (entry.outcome === 'refused' || route.audit !== undefined) {
@@ -53,10 +53,10 @@ export async function auditAndMeter(
     throw error;
   }
   if (route.audit !== undefined) {
-    await line?.end({ outcome: 'done', status: given.status, resource: toResource(params, given) });
+    await line?.end({ outcome: 'done', status: response.status, resource: toResource(params, response) });
   }
-  if (route.product !== undefined && isCounted(given)) await app.accounts.meter(caller, route.product);
-  return given;
+  if (route.product !== undefined && isCounted(response)) await app.accounts.meter(caller, route.product);
+  return response;
 
   function toAttempt(role: Role): Attempt {
     return {

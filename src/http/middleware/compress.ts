@@ -81,9 +81,9 @@ const brotliOf = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipOf = promisify<Buffer, object, Buffer>(gzip);
 
 function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
-  const kept = cachedBodies.get(body.buffer);
-  if (kept === undefined) return coding === 'br' ? brotliOf(body, QUICK) : gzipOf(body, GZIP);
-  const found = kept.get(coding) ?? (coding === 'br' ? brotliOf(body, {}) : gzipOf(body, { level: 9 }));
-  kept.set(coding, found);
+  const cached = cachedBodies.get(body.buffer);
+  if (cached === undefined) return coding === 'br' ? brotliOf(body, QUICK) : gzipOf(body, GZIP);
+  const found = cached.get(coding) ?? (coding === 'br' ? brotliOf(body, {}) : gzipOf(body, { level: 9 }));
+  cached.set(coding, found);
   return found;
 }

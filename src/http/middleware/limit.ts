@@ -71,16 +71,16 @@ export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): L
     const seconds = Math.ceil((resetsAt - now) / 1000);
     let taken = 0;
 
-    const tell = (used: number): void =>
+    const setRateLimit = (used: number): void =>
       ctx.set({
         'RateLimit-Policy': `"public-daily";q=${publicDailyLimit};w=86400`,
         RateLimit: `"public-daily";r=${Math.max(0, publicDailyLimit - used)};t=${seconds}`,
       });
     const giveBack = async (): Promise<number> => {
-      const given = taken;
+      const consumed = taken;
       taken = 0;
-      const used = await app.accounts.giveBackPublicCalls(client, now, given);
-      tell(used);
+      const used = await app.accounts.giveBackPublicCalls(client, now, consumed);
+      setRateLimit(used);
       return used;
     };
     const add = async (calls: number): Promise<void> => {
@@ -88,12 +88,12 @@ export function makeLimit(app: Pick<AppParts, 'config' | 'accounts' | 'now'>): L
       const used = await app.accounts.takePublicCall(client, now, publicDailyLimit, calls);
       if (used !== null) {
         taken += calls;
-        tell(used);
+        setRateLimit(used);
         return;
       }
       const requested = taken + calls;
       const left = taken > 0 ? await giveBack() : publicDailyLimit;
-      tell(left);
+      setRateLimit(left);
       const values = { used: left, limit: publicDailyLimit, resets_at: new Date(resetsAt).toISOString() };
       const headers = { 'Retry-After': String(seconds) };
       throw makeProblem('public_soft_limit_reached', values, { members: { ...values, requested }, headers });

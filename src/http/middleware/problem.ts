@@ -42,12 +42,12 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
         ctx.res.destroy();
         return;
       }
-      const told = toProblem(error);
+      const publicProblem = toProblem(error);
       const { requestId, traceId, route } = ctx.state;
       const what = { err: error, request_id: requestId, ...(traceId !== null && { trace_id: traceId }), route };
-      if (told.code === 'unavailable') reportOutage(what, 'requests meet an outage');
-      else if (told.status >= 500 && !NO_FAULT.has(told.code)) log.error(what, 'a request failed');
-      writeProblem(ctx, told);
+      if (publicProblem.code === 'unavailable') reportOutage(what, 'requests meet an outage');
+      else if (publicProblem.status >= 500 && !NO_FAULT.has(publicProblem.code)) log.error(what, 'a request failed');
+      writeProblem(ctx, publicProblem);
     }
   };
 }
@@ -74,16 +74,16 @@ export function toProblem(error: unknown): Problem {
   return makeProblem('internal', {}, cause);
 }
 
-function writeProblem(ctx: RequestContext, told: Problem): void {
+function writeProblem(ctx: RequestContext, publicProblem: Problem): void {
   const { requestId, language } = ctx.state;
-  ctx.status = told.status;
-  ctx.set({ ...told.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });
+  ctx.status = publicProblem.status;
+  ctx.set({ ...publicProblem.headers, 'Content-Language': language, 'Cache-Control': 'no-store' });
   ctx.vary('Accept-Language');
-  if (told.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
-  const page = isOfForm(ctx) ? pageOf(ctx, told) : null;
+  if (publicProblem.status === 401) ctx.set('WWW-Authenticate', 'ApiKey header="X-API-Key"');
+  const page = isOfForm(ctx) ? pageOf(ctx, publicProblem) : null;
   if (page !== null) ctx.set(page.headers);
   const type = page === null ? 'application/problem+json' : 'text/html; charset=utf-8';
-  const text = page?.text ?? JSON.stringify(toProblemBody(told, language, requestId));
+  const text = page?.text ?? JSON.stringify(toProblemBody(publicProblem, language, requestId));
   // True during a shutdown, when the client requested it, and for every HTTP/1.0 request, which some proxies send.
   const isLast = ctx.res.getHeader('Connection') === 'close' || !ctx.res.shouldKeepAlive;
   // A client that waits for `100 Continue` may send its body or not, so the connection cannot be reused.
@@ -112,7 +112,7 @@ function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) 
   const kind = PROBLEMS[code];
   const filled = ({ sk, en }: Text): Text => ({ sk: fill(sk, values), en: fill(en, values) });
   const faults = errors.map((error) => error.detail);
-  const told = { title: kind.title, detail, remedy: filled(kind.remedy), faults };
+  const publicProblem = { title: kind.title, detail, remedy: filled(kind.remedy), faults };
   return {
     headers: {
       ...PAGE_HEADERS,
@@ -120,6 +120,6 @@ function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) 
       'Cache-Control': 'no-store',
       Vary: 'Accept, Accept-Language',
     },
-    text: renderRefused(told, FRONT_PATH, language),
+    text: renderRefused(publicProblem, FRONT_PATH, language),
   };
 }

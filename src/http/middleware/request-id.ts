@@ -15,8 +15,8 @@ const traceOf = (header: string | string[] | undefined): string | null =>
  */
 export function requestId(newId: AppParts['newId']): Middleware {
   return (ctx, next) => {
-    const given = ctx.req.headers['x-request-id'];
-    ctx.state.requestId = typeof given === 'string' && WELL_FORMED.test(given) ? given : newId('req');
+    const sentId = ctx.req.headers['x-request-id'];
+    ctx.state.requestId = typeof sentId === 'string' && WELL_FORMED.test(sentId) ? sentId : newId('req');
     ctx.state.traceId = traceOf(ctx.req.headers.traceparent);
     ctx.state.spanId = null;
     ctx.state.language = chooseLanguage(ctx.req.headers['accept-language']);

@@ -7,7 +7,7 @@ import { FRONT_PATH, GUIDE_PATH, RULES_PATH, renderPage } from './layout.ts';
 const WORDS = {
   sk: {
     title: 'Na tejto adrese nič nie je',
-    asked: 'Stránka neexistuje:',
+    notFound: 'Stránka neexistuje:',
     near: 'Nehľadali ste',
     try: 'Čo tu nájdete',
     check: 'Skontrolovať faktúru',
@@ -18,7 +18,7 @@ const WORDS = {
   },
   en: {
     title: 'There is nothing at this address',
-    asked: 'Page not found:',
+    notFound: 'Page not found:',
     near: 'Did you mean',
     try: 'Available pages',
     check: 'Check an invoice',
@@ -50,7 +50,7 @@ export function renderMissing(path: string, language: keyof Text): string {
     language,
     path: ownPath(shown),
     title: words.title,
-    body: html`<p>${words.asked} <code translate="no">${shown}</code></p>
+    body: html`<p>${words.notFound} <code translate="no">${shown}</code></p>
 ${near === '' ? '' : html`<p>${words.near} <a href="${near}"><code translate="no">${near}</code></a>?</p>`}
 <h2>${words.try}</h2>
 <ul>${places.map(([place, says]) => html`<li><a href="${place}">${says}</a></li>`)}</ul>`,

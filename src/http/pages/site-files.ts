@@ -10,7 +10,7 @@ import { rulePathOf } from './rules/index.ts';
  *
  * @param asked paths of pages whose language is a query parameter
  */
-export function writeSitemap(catalog: Catalog, asked: readonly string[], origin: string): string {
+export function writeSitemap(catalog: Catalog, localizedPaths: readonly string[], origin: string): string {
   const paths: Text[] = [
     FRONT_PATH,
     DRAFT_PATH,
@@ -19,7 +19,7 @@ export function writeSitemap(catalog: Catalog, asked: readonly string[], origin:
     GUIDE_PATH,
     PRICING_PATH,
     REQUEST_PATH,
-    ...asked.map((path) => ({ sk: `${path}?lang=sk`, en: `${path}?lang=en` })),
+    ...localizedPaths.map((path) => ({ sk: `${path}?lang=sk`, en: `${path}?lang=en` })),
     ...catalog.entries.map(({ rule_id }) => rulePathOf(rule_id)),
   ];
   const urls = paths.flatMap(({ sk, en }) => {

@@ -45,10 +45,10 @@ export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValue
 
 /** Problem for invalid fields: those that are listed, and the total count. Unknown fields come first. */
 export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
-  const told = errors.slice(0, MAX_ERRORS);
-  const unknown = told.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
-  if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: told });
-  return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: told });
+  const reported = errors.slice(0, MAX_ERRORS);
+  const unknown = reported.filter(({ code }) => code === 'field_unknown').map(({ pointer }) => pointer);
+  if (unknown.length === 0) return makeProblem('invalid_request', { count }, { errors: reported });
+  return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: reported });
 }
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];

@@ -36,6 +36,6 @@ export function toProblemResponse(error: unknown, language: Language) {
   if (!(error instanceof Refusal)) return null;
   const problem = toRefusalProblem(error);
   if (problem.status >= 500) return null;
-  const { request_id: _, ...told } = toProblemBody(problem, language, '');
-  return told;
+  const { request_id: _, ...problemBody } = toProblemBody(problem, language, '');
+  return problemBody;
 }

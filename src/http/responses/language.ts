@@ -16,10 +16,10 @@ export function chooseLanguage(header: string | undefined): Language {
     const q = parameters
       .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
       .find((found) => found !== undefined);
-    const wanted = q === undefined ? 1 : Number(q);
-    if (wanted > weight) {
+    const quality = q === undefined ? 1 : Number(q);
+    if (quality > weight) {
       best = language;
-      weight = wanted;
+      weight = quality;
     }
   }
   return best;

@@ -112,21 +112,22 @@ export function emptyAnswer(
  *
  * @param thorough also validates a JSON body against its schema, which is slow for large responses
  */
-export function faultOfAnswer(answers: Answers, given: Answer, thorough: boolean): string | null {
-  const spec = answers[given.status];
-  if (spec === undefined) return `the status ${given.status} is not declared`;
-  const mediaType = mediaTypeOf(spec, given)?.split(';', 1)[0]?.trim() ?? null;
-  if (mediaType === null) return given.body === null ? null : `the answer ${given.status} is declared without a body`;
+export function faultOfAnswer(answers: Answers, response: Answer, thorough: boolean): string | null {
+  const spec = answers[response.status];
+  if (spec === undefined) return `the status ${response.status} is not declared`;
+  const mediaType = mediaTypeOf(spec, response)?.split(';', 1)[0]?.trim() ?? null;
+  if (mediaType === null)
+    return response.body === null ? null : `the answer ${response.status} is declared without a body`;
   const schema = own(spec.content, mediaType);
   if (schema === undefined) {
-    return '*/*' in spec.content ? null : `${mediaType} is not declared for the answer ${given.status}`;
+    return '*/*' in spec.content ? null : `${mediaType} is not declared for the answer ${response.status}`;
   }
   if (schema === BYTES || !thorough) return null;
-  const checked = schema.safeParse(unwritten(given.body, mediaType === 'application/json'));
-  return checked.success ? null : `the answer ${given.status} does not fit its schema: ${checked.error.message}`;
+  const checked = schema.safeParse(unwritten(response.body, mediaType === 'application/json'));
+  return checked.success ? null : `the answer ${response.status} does not fit its schema: ${checked.error.message}`;
 }
 
 /** Media type of the response; null without a body. */
-export function mediaTypeOf(spec: AnswerSpec, given: Answer): string | null {
-  return given.mediaType ?? Object.keys(spec.content)[0] ?? null;
+export function mediaTypeOf(spec: AnswerSpec, response: Answer): string | null {
+  return response.mediaType ?? Object.keys(spec.content)[0] ?? null;
 }

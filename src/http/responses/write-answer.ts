@@ -13,17 +13,17 @@ class UndeclaredAnswer extends Error {
 }
 
 /** Writes a checked response. JSON bodies are serialized once, yielding to other requests. */
-export async function writeAnswer(ctx: RequestContext, answers: Answers, given: Answer): Promise<void> {
-  const spec = answers[given.status];
-  const mediaType = spec === undefined ? (given.mediaType ?? null) : mediaTypeOf(spec, given);
-  ctx.status = given.status;
-  ctx.set({ ...given.headers });
+export async function writeAnswer(ctx: RequestContext, answers: Answers, response: Answer): Promise<void> {
+  const spec = answers[response.status];
+  const mediaType = spec === undefined ? (response.mediaType ?? null) : mediaTypeOf(spec, response);
+  ctx.status = response.status;
+  ctx.set({ ...response.headers });
   if (mediaType === null) {
     ctx.body = null;
-    ctx.status = given.status;
+    ctx.status = response.status;
     return;
   }
-  const { body } = given;
+  const { body } = response;
   if (body instanceof Readable) {
     ctx.body = body;
     // HEAD responses have no body; close its stream.
@@ -42,8 +42,8 @@ export async function writeAnswer(ctx: RequestContext, answers: Answers, given: 
 }
 
 /** @throws UndeclaredAnswer when the response deviates from the declaration of the route */
-export function checkAnswer(id: string, answers: Answers, given: Answer, thorough: boolean): void {
-  const fault = faultOfAnswer(answers, given, thorough);
+export function checkAnswer(id: string, answers: Answers, response: Answer, thorough: boolean): void {
+  const fault = faultOfAnswer(answers, response, thorough);
   if (fault !== null) throw new UndeclaredAnswer(id, fault);
 }
 

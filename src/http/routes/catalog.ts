@@ -65,14 +65,14 @@ const listRules = route({
     const { version } = catalog;
     const { q = '', layer, level, lang, limit, cursor } = query;
     // The offset is valid only for the same query, so the cursor version covers the query.
-    const asked = etagOf(JSON.stringify([version, q, layer, level, lang]));
-    const from = cursor === undefined ? 0 : readOffset(cursor, asked);
+    const queryTag = etagOf(JSON.stringify([version, q, layer, level, lang]));
+    const from = cursor === undefined ? 0 : readOffset(cursor, queryTag);
     const etag = etagOf(JSON.stringify([version, q, layer, level, lang, limit, from]));
     const caching = { ETag: etag, 'Cache-Control': 'no-cache' };
     if (matchesEtag(headers['If-None-Match'], etag)) return answer(304, null, caching);
     const found: readonly CatalogEntry[] = searchRules(catalog, q, { layer, level, lang });
     const end = from + limit;
-    const next_cursor = end < found.length ? writeOffset(end, asked) : null;
+    const next_cursor = end < found.length ? writeOffset(end, queryTag) : null;
     return answer(200, { version, total: found.length, rules: found.slice(from, end), next_cursor }, caching);
   },
 });

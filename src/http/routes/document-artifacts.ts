@@ -60,18 +60,18 @@ const getArtifact = route({
     'artifact_store_unavailable',
     'artifact_damaged',
   ],
-  handle: async ({ params: { id, name }, headers: asked }, { app, caller }) => {
+  handle: async ({ params: { id, name }, headers: requestHeaders }, { app, caller }) => {
     const artifact = await app.documents.artifacts.open(caller, id, name);
     const { etag, size_bytes: size } = artifact;
     const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-    if (matchesEtag(asked['If-None-Match'], etag)) return answer(304, null, caching);
+    if (matchesEtag(requestHeaders['If-None-Match'], etag)) return answer(304, null, caching);
     const headers = {
       ...caching,
       'Accept-Ranges': 'bytes',
       'Content-Disposition': `attachment; filename="${artifact.name.replaceAll(/[^\w.-]/g, '_')}"`,
     };
-    const stale = asked['If-Range'] !== undefined && asked['If-Range'] !== etag;
-    const range = stale ? 'whole' : parseRange(asked.Range, size);
+    const stale = requestHeaders['If-Range'] !== undefined && requestHeaders['If-Range'] !== etag;
+    const range = stale ? 'whole' : parseRange(requestHeaders.Range, size);
     if (range === 'unsatisfiable') {
       throw makeProblem('range_not_satisfiable', { size }, { headers: { 'Content-Range': `bytes */${size}` } });
     }

@@ -49,8 +49,8 @@ export const listDocumentEvents: Route = route({
     }
     keepOpen();
     const signal = ending();
-    const told = await timeline.wait(caller, id, after, query.wait * 1000, signal);
+    const newEvents = await timeline.wait(caller, id, after, query.wait * 1000, signal);
     expectKey(signal);
-    return answer(200, { events: told }, { 'Cache-Control': 'no-store' }, mediaType);
+    return answer(200, { events: newEvents }, { 'Cache-Control': 'no-store' }, mediaType);
   },
 });

@@ -51,13 +51,13 @@ const exportEvidence = route({
   },
   problems: [],
   handle: async ({ query: { month, lang, sample, seed } }, { app, caller }) => {
-    const wish = {
+    const request = {
       month: readMonth(month),
       language: lang,
       sample,
       seed: seed ?? randomBytes(16).toString('hex'),
     };
-    return answer(200, await app.evidence.exportPeriod(caller.workspaceId, wish, app.documents.artifacts), {
+    return answer(200, await app.evidence.exportPeriod(caller.workspaceId, request, app.documents.artifacts), {
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="evidence-${month}.zip"`,
     });

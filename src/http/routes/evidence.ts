@@ -26,8 +26,8 @@ const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
     schema: JsonEvidence,
     example: { ...EXAMPLE_FILE, include_xml: false },
     read: async (body) => {
-      const given = await checkFields(JsonEvidence, await readJson(body));
-      return { file: await toFile(given, body), includeXml: given.include_xml };
+      const fields = await checkFields(JsonEvidence, await readJson(body));
+      return { file: await toFile(fields, body), includeXml: fields.include_xml };
     },
   },
   { ...rawXml, read: async (body) => ({ file: (await rawXml.read(body))[0]!, includeXml: false }) },
@@ -121,7 +121,7 @@ const createEvidence = route({
     });
     await (caller.role === 'public' ? app.evidence.log(written) : app.evidence.keep(caller, written));
     if (query.wait > 0) await app.evidence.waitUntilLogged(written, query.wait * 1_000, context.ending());
-    return tell(written, includeXml ? file.bytes : null, query.format, context, {
+    return answerReport(written, includeXml ? file.bytes : null, query.format, context, {
       ...(caller.role !== 'public' && { Location: `/api/validation-evidence/${written.report.id}` }),
     });
   },
@@ -169,11 +169,11 @@ const getEvidence = route({
     const { evidence } = context.app;
     const written = await evidence.get(context.caller, params.id);
     // Read the grade before the file is created, so that the header never states a higher grade than the file.
-    return tell(written, null, query.format, context, { 'Evidence-Grade': await evidence.gradeOf(written) });
+    return answerReport(written, null, query.format, context, { 'Evidence-Grade': await evidence.gradeOf(written) });
   },
 });
 
-async function tell(
+async function answerReport(
   written: WrittenReport,
   invoice: Uint8Array | null,
   format: 'json' | 'zip' | 'pdf' | undefined,
@@ -182,14 +182,15 @@ async function tell(
 ) {
   const { report } = written;
   const sent = { ...headers, 'Cache-Control': 'private, no-store' };
-  const wanted = format === undefined ? mediaType : `application/${format}`;
+  const requestedType = format === undefined ? mediaType : `application/${format}`;
   const named = (ending: 'zip' | 'pdf') => ({
     ...sent,
     'Content-Disposition': `attachment; filename="${report.id}.${ending}"`,
   });
-  if (wanted === 'application/pdf') return answer(200, await app.evidence.pdf(written), named('pdf'), wanted);
-  if (wanted !== 'application/zip') return answer(200, report, sent, 'application/json');
-  return answer(200, await app.evidence.archive(written, invoice), named('zip'), wanted);
+  if (requestedType === 'application/pdf')
+    return answer(200, await app.evidence.pdf(written), named('pdf'), requestedType);
+  if (requestedType !== 'application/zip') return answer(200, report, sent, 'application/json');
+  return answer(200, await app.evidence.archive(written, invoice), named('zip'), requestedType);
 }
 
 const getKeys = route({

@@ -55,9 +55,14 @@ export const getParticipant: Route = route({
     });
     const { registered } = found;
     if (registered === null) throw toProblem(found, participant);
-    const { reason: _, ...told } = found;
+    const { reason: _, ...publicResult } = found;
     const directory = query.directory === 'true' ? await findInDirectory(app.peppol, found) : null;
-    return answer(200, { ...told, registered, hint: participant.hint, ...(directory !== null && { directory }) });
+    return answer(200, {
+      ...publicResult,
+      registered,
+      hint: participant.hint,
+      ...(directory !== null && { directory }),
+    });
   },
 });
 

@@ -70,7 +70,7 @@ export const preflightFile: Route = route({
   answers: { 200: jsonAnswer('The results of the checks.', Preflight) },
   problems: PROBLEMS,
   handle: async ({ body: [file], query }, context) =>
-    tell({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
+    answerPreflight({ bytes: file!.bytes, documentId: null, kept: null }, query, context),
 });
 
 /** POST /api/documents/{id}/preflight: for a document of the workspace in any status. */
@@ -96,7 +96,7 @@ const preflightDocument = route({
     const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
     const kept = { status, isReceived: inbound !== null, isWhole: isWhollyJudged(document), ruleset };
     const look = options.answers && preflightResponseNow;
-    return tell({ bytes, documentId: id, kept, look }, query, context);
+    return answerPreflight({ bytes, documentId: id, kept, look }, query, context);
   },
 });
 
@@ -111,7 +111,7 @@ type LookedAt = {
   readonly look?: typeof preflightNow | undefined;
 };
 
-async function tell(
+async function answerPreflight(
   { bytes, documentId, kept, look = preflightNow }: LookedAt,
   query: z.output<typeof Query>,
   context: RouteContext,
@@ -127,7 +127,8 @@ async function tell(
       stored: kept,
       receiver,
       accounts: query.accounts === 'true',
-      partner: partner === undefined ? null : { id: partner, ask: (...asked) => askPartner(partner, asked, context) },
+      partner:
+        partner === undefined ? null : { id: partner, ask: (...question) => askPartner(partner, question, context) },
       findSame: async (uuid) => (await app.documents.findPrepared(caller, uuid)).filter(({ id }) => id !== documentId),
     },
     context,

@@ -51,8 +51,15 @@ export const previewInvoice: Route = route({
     const reach = query.check === 'recipient' ? await findReach(body.invoice, app.peppol) : null;
     const request = { draft: body.invoice, today: toUtcDay(app.now()), reach };
     const { xml, totals, validation, readiness } = await previewNow(request, context);
-    const judged = inLanguage(validation, context);
-    return answer(200, { xml, sha256: judged.sha256, totals, validation: judged, readiness, stored: false as const });
+    const localized = inLanguage(validation, context);
+    return answer(200, {
+      xml,
+      sha256: localized.sha256,
+      totals,
+      validation: localized,
+      readiness,
+      stored: false as const,
+    });
   },
 });
 

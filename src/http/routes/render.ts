@@ -66,20 +66,20 @@ export const renderRoute: Route = route({
     const { bytes } = file!;
     const result = await validateNow(bytes, { filename: file!.filename, today: toUtcDay(app.now()) }, context);
     const issues = query.annotate === 'issues' ? result.issues : null;
-    const wanted = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
-    const withJson = wanted === 'application/json';
+    const requestedType = query.format === undefined ? mediaType : MEDIA_TYPES[query.format];
+    const withJson = requestedType === 'application/json';
     const rendered = await renderNow(
       bytes,
       { language: query.lang, issues, causes: result.root_causes, withJson },
       context,
     );
     const { html, json, warnings, read } = rendered;
-    if (wanted === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
+    if (requestedType === 'application/pdf') return printNow({ rendered, xml: bytes, language: query.lang }, context);
     const headers = {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       'Cache-Control': 'private, no-store',
     };
-    if (wanted === 'text/html') return answer(200, new Written(html), headers, 'text/html');
+    if (requestedType === 'text/html') return answer(200, new Written(html), headers, 'text/html');
     const body = { summary: toSummary(read, result.summary), html: new Written(json!), warnings };
     return answer(200, body, headers, 'application/json');
   },

@@ -71,7 +71,7 @@ const revokeKey = route({
     answer(200, await app.accounts.sftp.revokeKey(caller, params.id), NO_STORE),
 });
 
-const tell = async (settings: SftpSettings, { app, caller }: Pick<RouteContext, 'app' | 'caller'>) => ({
+const describeSettings = async (settings: SftpSettings, { app, caller }: Pick<RouteContext, 'app' | 'caller'>) => ({
   user: caller.workspaceId,
   servers: await app.accounts.sftp.hostKeys(),
   ...settings,
@@ -88,7 +88,7 @@ const getIntake = route({
   problems: [],
   handle: async (_, context) => {
     const { app, caller } = context;
-    return answer(200, await tell(await app.accounts.sftp.settings(caller), context), NO_STORE);
+    return answer(200, await describeSettings(await app.accounts.sftp.settings(caller), context), NO_STORE);
   },
 });
 
@@ -111,14 +111,18 @@ const changeIntake = route({
     const { app, caller } = context;
     if (body.partner != null) await app.partners.get(caller, body.partner);
     const merge = (before: SftpSettings): SftpSettings => {
-      const asked = new Set<string>(['validate', ...(body.steps ?? before.steps)]);
-      const steps = SFTP_STEPS.filter((step) => asked.has(step));
-      const prepares = asked.has('send_preparation');
+      const requested = new Set<string>(['validate', ...(body.steps ?? before.steps)]);
+      const steps = SFTP_STEPS.filter((step) => requested.has(step));
+      const prepares = requested.has('send_preparation');
       const partner = prepares ? (body.partner === undefined ? before.partner : body.partner) : null;
       if (prepares && partner === null) throw invalidRequest([makeFieldError('body', ['partner'], 'missing')]);
       return { ...before, ...withoutUnset(body), steps, partner };
     };
-    return answer(200, await tell(await app.accounts.sftp.changeSettings(caller, merge), context), NO_STORE);
+    return answer(
+      200,
+      await describeSettings(await app.accounts.sftp.changeSettings(caller, merge), context),
+      NO_STORE,
+    );
   },
 });
 

@@ -71,7 +71,7 @@ export const receiveStatusMessage = route({
     const { kind, code, description, reference, lines } = message;
     const findings = await validateMessageNow(message.kind, bytes, context);
     const attached = await app.documents.attachMessage(caller, incomingOf(message, findings, bytes));
-    const told = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
-    return answer(200, { ...attached, kind, code, description, reference, lines, findings: told });
+    const publicFindings = findings.map(({ id, sk, en }) => ({ id, message: { sk, en } }));
+    return answer(200, { ...attached, kind, code, description, reference, lines, findings: publicFindings });
   },
 });

@@ -60,7 +60,7 @@ const previewTaxData = route({
   },
   answers: ANSWERS,
   problems: PROBLEMS,
-  handle: async ({ body: [file], query }, context) => tell(file!.bytes, query, context),
+  handle: async ({ body: [file], query }, context) => answerTaxData(file!.bytes, query, context),
 });
 
 /** GET /api/documents/{id}/tax-data: for a document of the workspace in any status. */
@@ -79,21 +79,21 @@ const getTaxData = route({
   answers: ANSWERS,
   problems: ['document_not_found', 'document_erased', ...PROBLEMS],
   handle: async ({ params: { id }, query }, context) =>
-    tell(await context.app.documents.artifacts.read(context.caller, id, 'invoice.xml'), query, context),
+    answerTaxData(await context.app.documents.artifacts.read(context.caller, id, 'invoice.xml'), query, context),
 });
 
 const HEADERS = { 'Cache-Control': 'private, no-store' };
 
-async function tell(bytes: Uint8Array, { role, format, lang }: z.output<typeof Query>, context: RouteContext) {
+async function answerTaxData(bytes: Uint8Array, { role, format, lang }: z.output<typeof Query>, context: RouteContext) {
   const form = format ?? FORMS.get(context.mediaType as 'text/html') ?? 'json';
-  const told = await taxDataNow(bytes, { role, form, language: lang, at: context.app.now() }, context);
-  if (told === null) throw makeProblem('not_a_ubl_invoice', {});
-  if (told.form === 'json') return answer(200, toBody(told, role), HEADERS, 'application/json');
-  if (told.form === 'html') {
+  const taxData = await taxDataNow(bytes, { role, form, language: lang, at: context.app.now() }, context);
+  if (taxData === null) throw makeProblem('not_a_ubl_invoice', {});
+  if (taxData.form === 'json') return answer(200, toBody(taxData, role), HEADERS, 'application/json');
+  if (taxData.form === 'html') {
     const headers = { ...HEADERS, 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" };
-    return answer(200, new Written(told.text), headers, 'text/html');
+    return answer(200, new Written(taxData.text), headers, 'text/html');
   }
-  return answer(200, told.text, HEADERS, 'application/xml');
+  return answer(200, taxData.text, HEADERS, 'application/xml');
 }
 
 const SPECIFICATION = { id: 'urn:peppol:taxdata:sk-1', version: '1.0.0', status: 'review' } as const;

@@ -74,10 +74,10 @@ export const validateOfficial: Route = route({
     const local = toLocal(result);
     const comparison = compareOpinions(local, opinion, thirdParty);
     const schematron = toPublicOpinion(opinion);
-    const judged = [schematron, thirdParty].filter((it): it is ValidationOutcome => it?.status === 'judged');
+    const outcomes = [schematron, thirdParty].filter((it): it is ValidationOutcome => it?.status === 'judged');
     return answer(200, {
       sha256: result.sha256,
-      valid: local.valid && judged.every(({ valid }) => valid),
+      valid: local.valid && outcomes.every(({ valid }) => valid),
       agreement: comparison.agreement,
       local: inLanguage(local, context),
       schematron: schematron.status === 'judged' ? inLanguage(schematron, context) : schematron,
@@ -111,11 +111,11 @@ function toLocal(result: FileResult) {
 }
 
 /** The reference validator determines the layers that it can validate; it has no rules for the SBDH. */
-const layersFor = ({ ruleset }: FileResult, wanted: readonly (typeof LAYERS)[number][] | undefined) => {
+const layersFor = ({ ruleset }: FileResult, requested: readonly (typeof LAYERS)[number][] | undefined) => {
   // Without rules for the document there is no rule layer to compare.
   const skipped = ruleset.packs.length === 0 ? [] : ruleset.skipped;
   const applied = [...ruleset.layers, ...skipped.map(({ layer }) => layer), 'UBL' as const];
-  return LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer) && (wanted?.includes(layer) ?? true));
+  return LAYERS.filter((layer) => layer !== 'SBDH' && applied.includes(layer) && (requested?.includes(layer) ?? true));
 };
 
 async function askThirdParty(

@@ -193,8 +193,8 @@ export const validateFile: Route = route({
     const outcome = await inlineOrQueue(body, query, 'file', headers.Prefer, context);
     if (outcome.queued) return answer(202, outcome.accepted, outcome.headers);
     const [result] = outcome.results;
-    const wanted = format === undefined ? context.mediaType : MEDIA_TYPES[format];
-    if (wanted === 'text/html') {
+    const requestedType = format === undefined ? context.mediaType : MEDIA_TYPES[format];
+    if (requestedType === 'text/html') {
       const page = renderResult(result!, lang ?? context.language);
       return answer(200, page, REPORT_HEADERS, 'text/html');
     }

@@ -127,8 +127,8 @@ export const verifyVat: Route = route({
           maxAge: 0,
           isOne: true,
         });
-        const told = { Location: `/v1/vat/verify/batch/${batch.id}`, 'Preference-Applied': 'respond-async' };
-        return { ...answer(202, batch, told), isCountedLater: true as const };
+        const pendingHeaders = { Location: `/v1/vat/verify/batch/${batch.id}`, 'Preference-Applied': 'respond-async' };
+        return { ...answer(202, batch, pendingHeaders), isCountedLater: true as const };
       }
       throw toProblem(error, number, requester);
     }

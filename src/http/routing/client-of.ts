@@ -7,8 +7,8 @@ import type { IncomingMessage } from 'node:http';
 export function addressOf(request: IncomingMessage, proxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (proxies === 0) return direct;
-  const told = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-  const address = told.at(-proxies)?.trim() || direct;
+  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const address = forwarded.at(-proxies)?.trim() || direct;
   // Some proxies include the port.
   return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }

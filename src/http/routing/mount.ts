@@ -35,7 +35,7 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
     }
     const charge = await limit(ctx, route.limit, caller);
     if (route.load === 'queued') await admitOrGiveBack(admission, charge, caller.workspaceId);
-    const given = await auditAndMeter(ctx, route, caller, app, async (audited) => {
+    const response = await auditAndMeter(ctx, route, caller, app, async (audited) => {
       authorize(caller, route);
       const mediaType = negotiate(ctx, offers);
       const input = await readInput(ctx, route, ctx.params, app.config, bodies.open(ctx.res));
@@ -72,12 +72,12 @@ export function mount(router: Router<RequestState>, route: Route, parts: MountPa
       throw error;
     });
     try {
-      checkAnswer(route.id, route.answers, given, checkAnswers === 'throw');
+      checkAnswer(route.id, route.answers, response, checkAnswers === 'throw');
     } catch (error) {
       if (checkAnswers === 'throw') throw error;
       app.log.error({ err: error, request_id: ctx.state.requestId }, 'response does not match its schema');
     }
-    await writeAnswer(ctx, route.answers, given);
+    await writeAnswer(ctx, route.answers, response);
   });
 }
 

@@ -83,9 +83,9 @@ async function refuseBody(ctx: RequestContext, known: readonly string[]): Promis
 function refuseUnknown(query: RequestContext['query'], known: readonly string[]): void {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const told = unknown.slice(0, MAX_ERRORS);
-  const errors = told.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
-  const names = firstCharacters(told.map(cut).join(', '), 1_000);
+  const listed = unknown.slice(0, MAX_ERRORS);
+  const errors = listed.map((name) => makeFieldError('query', [name], 'parameter_unknown', nearestName(name, known)));
+  const names = firstCharacters(listed.map(cut).join(', '), 1_000);
   throw makeProblem('parameter_unknown', { names, known: known.join(', ') || '–' }, { errors });
 }
 
@@ -100,9 +100,9 @@ function addNuls(query: RequestContext['query'], errors: FieldError[]): void {
   }
 }
 
-function check(place: FieldPlace, schema: z.ZodObject | undefined, given: unknown, errors: FieldError[]): unknown {
+function check(place: FieldPlace, schema: z.ZodObject | undefined, inputValue: unknown, errors: FieldError[]): unknown {
   if (schema === undefined) return NOTHING;
-  const checked = schema.safeParse(given, WITH_INPUT);
+  const checked = schema.safeParse(inputValue, WITH_INPUT);
   if (checked.success) return checked.data;
   errors.push(...toFieldErrors(place, checked.error));
   return NOTHING;

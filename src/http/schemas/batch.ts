@@ -56,12 +56,12 @@ export function toBatchEvent(record: BatchRecord): z.output<typeof BatchEvent> {
   return { id: String(sequence), batch_id: id, type, data: toBatch(record) };
 }
 
-const judged = {
+const validated = {
   results: z.array(FileResult),
   failures: z.array(FailedFile).meta({ description: 'Files that could not be validated.' }),
 };
 
-export const AnsweredFiles = Batch.extend(judged).meta({
+export const AnsweredFiles = Batch.extend(validated).meta({
   id: 'AnsweredFiles',
   description:
     'The completed batch of a `POST /api/validate` call, with the results that the call would have returned.',
@@ -78,7 +78,7 @@ const PlacedResult = FileResult.extend({
 
 export const BatchResults = z
   .object({
-    ...judged,
+    ...validated,
     results: z.array(PlacedResult),
     skipped: z.array(z.string()).meta({
       description: 'Names of archive members that are neither XML nor PDF, at most the first 1,000.',

@@ -192,20 +192,20 @@ export function toDocument({
   last_sequence: _,
   options: { answers },
   send,
-  ...told
+  ...publicFields
 }: DocumentRecord): DeepReadonly<z.input<typeof Document>> {
-  const direction = told.inbound === null ? 'outbound' : 'inbound';
+  const direction = publicFields.inbound === null ? 'outbound' : 'inbound';
   return {
-    ...told,
+    ...publicFields,
     direction,
     answers: answers?.document ?? null,
     send: send && toSend(send),
-    links: linksOf(told.id),
+    links: linksOf(publicFields.id),
   };
 }
 
 /** Leaves out the internal job id. */
-const toSend = ({ run: _run, begun: _begun, ...told }: SendRecord) => told;
+const toSend = ({ run: _run, begun: _begun, ...publicFields }: SendRecord) => publicFields;
 
 /** Public form of an artifact. */
 export function toArtifact(documentId: string, artifact: ArtifactRecord): z.input<typeof Artifact> {

@@ -20,7 +20,7 @@ const OpinionIssue = Issue.pick({
   description: 'A finding of another validator, with the fields of an issue that it reports.',
 });
 
-const judged = <I extends z.ZodType>(issue: I) =>
+const validated = <I extends z.ZodType>(issue: I) =>
   z.object({
     status: z.literal('judged'),
     judge: z.string().meta({ example: 'libxml2 + SaxonJS' }),
@@ -94,10 +94,10 @@ export const OfficialResult = z
         '`full`: every requested validator answered, and they agree. `partial`: they differ without a known reason, ' +
         'or one is unavailable. `local-only`: no other validator answered.',
     }),
-    local: judged(Issue).extend({ ruleset: FileResult.shape.ruleset }),
-    schematron: z.union([judged(OpinionIssue), Unavailable]),
+    local: validated(Issue).extend({ ruleset: FileResult.shape.ruleset }),
+    schematron: z.union([validated(OpinionIssue), Unavailable]),
     third_party: z
-      .union([judged(OpinionIssue).extend({ sent: Sent }), Unavailable.extend({ sent: Sent })])
+      .union([validated(OpinionIssue).extend({ sent: Sent }), Unavailable.extend({ sent: Sent })])
       .nullable()
       .meta({ description: 'Null when it was not requested, or none is configured.' }),
     differences: z.array(Difference),

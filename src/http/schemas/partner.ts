@@ -47,10 +47,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Splits the fields of a body into settings and secrets. */
 function splitFields({ kind: _kind, name: _name, sending_enabled: _enabled, ...fields }: Fields) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const stated = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
-    settings: Object.fromEntries(given.filter(([name]) => !SECRETS.has(name))),
-    secrets: Object.fromEntries(given.filter(([name]) => SECRETS.has(name))) as Record<string, string | null>,
+    settings: Object.fromEntries(stated.filter(([name]) => !SECRETS.has(name))),
+    secrets: Object.fromEntries(stated.filter(([name]) => SECRETS.has(name))) as Record<string, string | null>,
   };
 }
 
@@ -107,7 +107,7 @@ const ConnectionError = z.object({
     .meta({ description: 'The original message of the partner, sanitized and shortened to 500 characters.' }),
 });
 
-const TOLD = {
+const SHARED = {
   id: z.string(),
   name: z.string(),
   sending_enabled: SendingEnabled,
@@ -128,10 +128,10 @@ const TOLD = {
 
 export const Partner = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('sapi-sk'), ...TOLD, ...SAPI.settings }),
-    z.object({ kind: z.literal('phoss-ap'), ...TOLD, ...PHOSS.settings }),
-    z.object({ kind: z.literal('http'), ...TOLD, ...HTTP.settings }),
-    z.object({ kind: z.literal('folder'), ...TOLD, ...FOLDER.settings }),
+    z.object({ kind: z.literal('sapi-sk'), ...SHARED, ...SAPI.settings }),
+    z.object({ kind: z.literal('phoss-ap'), ...SHARED, ...PHOSS.settings }),
+    z.object({ kind: z.literal('http'), ...SHARED, ...HTTP.settings }),
+    z.object({ kind: z.literal('folder'), ...SHARED, ...FOLDER.settings }),
   ])
   .meta({ id: 'Partner' });
 
@@ -151,11 +151,11 @@ const toError = ({ code, detail }: { code: (typeof CONNECTION_CODES)[number]; de
 
 /** Public form of a partner, without secrets. */
 export function toPartner(partner: PartnerRecord): DeepReadonly<z.input<typeof Partner>> {
-  const { settings, last_error, ...told } = partner;
+  const { settings, last_error, ...publicFields } = partner;
   const capabilities = capabilitiesOf(partner);
   const error = last_error && { ...toError(last_error), at: last_error.at };
   // The record has the settings of its kind.
-  return { ...told, ...settings, capabilities, last_error: error } as DeepReadonly<z.input<typeof Partner>>;
+  return { ...publicFields, ...settings, capabilities, last_error: error } as DeepReadonly<z.input<typeof Partner>>;
 }
 
 /** Public form of a check result. */

@@ -14,8 +14,9 @@ const OFFERS = ['application/problem+json', 'application/json', 'text/html'];
 export function answerMissing(ctx: RequestContext): void {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (!isRead || preferredOf(ctx, OFFERS) !== 'text/html') throw makeProblem('not_found', { path: ctx.path });
-  const asked = ctx.query.lang;
-  const language = asked === 'sk' || asked === 'en' ? asked : ctx.path.startsWith('/en/') ? 'en' : ctx.state.language;
+  const requested = ctx.query.lang;
+  const language =
+    requested === 'sk' || requested === 'en' ? requested : ctx.path.startsWith('/en/') ? 'en' : ctx.state.language;
   ctx.status = 404;
   ctx.set({ ...PAGE_HEADERS, 'Cache-Control': 'no-store', 'Content-Language': language });
   ctx.vary('Accept');

@@ -20,7 +20,7 @@ const OFFLINE_HEADERS = {
 };
 
 /** Assets at maximum compression, from the build or from the first request. */
-const kept = new Map<string, Buffer>();
+const cached = new Map<string, Buffer>();
 
 /** Serves the browser code of the pages. */
 export function serveAssets({ web }: Pick<AppParts, 'web'>): Middleware {
@@ -39,8 +39,8 @@ export function serveAssets({ web }: Pick<AppParts, 'web'>): Middleware {
     }
     ctx.type = file.type;
     const { etag, bytes, brotli } = file;
-    const body = kept.get(etag) ?? keepCompressed(bytes, brotli);
-    kept.set(etag, body);
+    const body = cached.get(etag) ?? keepCompressed(bytes, brotli);
+    cached.set(etag, body);
     ctx.body = body;
   };
 }

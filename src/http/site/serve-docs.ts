@@ -52,8 +52,8 @@ export function serveDocs(routes: readonly Route[], { config }: Pick<AppParts, '
       ctx.status = 308;
       return;
     }
-    const asked = ctx.query.lang;
-    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    const requested = ctx.query.lang;
+    const language = requested === 'sk' || requested === 'en' ? requested : ctx.state.language;
     const body = render(originOf(ctx, config.publicUrl), language);
     const etag = etagOf(body);
     const headers = isSandbox && ctx.path !== DOCS_PATH ? TRY_HEADERS : PAGE_HEADERS;

@@ -20,8 +20,8 @@ export function serveDocuments({ config }: Pick<AppParts, 'config'>): Middleware
       ctx.status = 308;
       return;
     }
-    const asked = ctx.query.lang;
-    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    const requested = ctx.query.lang;
+    const language = requested === 'sk' || requested === 'en' ? requested : ctx.state.language;
     ctx.set({ ...SERVICE_HEADERS, 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = renderService(config.environment === 'sandbox', originOf(ctx, config.publicUrl), language);

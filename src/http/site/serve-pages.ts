@@ -39,8 +39,8 @@ export function servePages({ config }: Pick<AppParts, 'config'>): Middleware {
       ctx.redirect(`${ctx.path}/${ctx.search}`);
       return;
     }
-    const asked = ctx.query.lang;
-    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    const requested = ctx.query.lang;
+    const language = requested === 'sk' || requested === 'en' ? requested : ctx.state.language;
     ctx.set({ ...PAGE_HEADERS, ...cachingOf(config.publicUrl), 'Content-Language': language });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = render(originOf(ctx, config.publicUrl), language);

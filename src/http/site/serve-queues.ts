@@ -54,8 +54,8 @@ export function serveQueues(app: AppParts): Middleware {
 }
 
 async function show(ctx: RequestContext, app: AppParts, caller: Caller): Promise<void> {
-  const asked = ctx.query.lang;
-  const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+  const requested = ctx.query.lang;
+  const language = requested === 'sk' || requested === 'en' ? requested : ctx.state.language;
   const [counts, jobs, failed] = await Promise.all([
     app.queue.counts(),
     app.queue.openJobs(),

@@ -52,9 +52,9 @@ export function serveRequest(app: Pick<AppParts, 'accounts' | 'vat' | 'config'>)
     const path = { sk: REQUEST_PATH.sk + rest, en: REQUEST_PATH.en + rest };
     const work = word === null ? formOf(ctx, app, rest, language) : linkOf(ctx, app, word, language);
     const body = await work.catch((error: unknown) => {
-      const told = refusedAs(error);
-      ctx.status = told.status;
-      return renderRefused(told, path, language);
+      const problem = refusedAs(error);
+      ctx.status = problem.status;
+      return renderRefused(problem, path, language);
     });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = body;

@@ -43,7 +43,7 @@ import type { Route } from '../routing/route.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 import { cachingOf, originOf } from './origin-of.ts';
 
-type Asked = {
+type SiteRequest = {
   readonly path: string;
   readonly query: RequestContext['query'];
   readonly origin: string;
@@ -52,7 +52,7 @@ type Asked = {
   /** Public keys of the service for the verification page. */
   readonly keys: string | null;
   /** Returns the paths of further pages whose language is a query parameter. */
-  readonly asked: () => readonly string[];
+  readonly localizedPaths: () => readonly string[];
 };
 
 type Found =
@@ -77,7 +77,7 @@ export function serveSite(
     const origin = originOf(ctx, app.config.publicUrl);
     const catalog = await app.catalog();
     const keys = isAt(VERIFY_PATH, path) ? JSON.stringify(await app.evidence.publishedKeys()) : null;
-    const found = find({ path, query, origin, catalog, prices, keys, asked: () => requestedFrom(routes) });
+    const found = find({ path, query, origin, catalog, prices, keys, localizedPaths: () => requestedFrom(routes) });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -132,12 +132,12 @@ const isOurs = (path: string): boolean =>
 /** Rule ids are shorter. */
 const LONGEST_ASKED = 500;
 
-function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Found {
+function find({ path, query, origin, catalog, prices, keys, localizedPaths }: SiteRequest): Found {
   if (path === '/robots.txt') return { status: 200, type: 'text/plain', body: writeRobots(origin) };
   if (path === '/favicon.svg') return { status: 200, type: 'image/svg+xml', body: ICON_SVG };
   if (path === '/favicon.ico') return { status: 200, type: 'image/x-icon', body: Buffer.from(ICON_ICO, 'base64') };
   if (path === '/sitemap.xml')
-    return { status: 200, type: 'application/xml', body: writeSitemap(catalog, asked(), origin) };
+    return { status: 200, type: 'application/xml', body: writeSitemap(catalog, localizedPaths(), origin) };
   if (ROOTS.includes(`${path}/`)) return { status: 301, path: `${path}/` };
   // The front page formerly had a language parameter.
   if (path === FRONT_PATH.sk && query.lang === 'en') return { status: 301, path: FRONT_PATH.en };
@@ -151,9 +151,9 @@ function find({ path, query, origin, catalog, prices, keys, asked }: Asked): Fou
     if (path === RULES_PATH[language]) return page(renderRuleIndex(catalog, readRuleQuery(query), origin, language));
     if (!path.startsWith(RULES_PATH[language])) continue;
     const rest = path.slice(RULES_PATH[language].length);
-    const asked = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/(?<!\/)\/+$/, '');
-    const entry = catalog.find(asked);
-    if (entry === undefined) return page(renderRuleMissing(catalog, asked, origin, language), 404);
+    const requested = (decodePercent(rest) ?? rest).slice(0, LONGEST_ASKED).replace(/(?<!\/)\/+$/, '');
+    const entry = catalog.find(requested);
+    if (entry === undefined) return page(renderRuleMissing(catalog, requested, origin, language), 404);
     const own = rulePathOf(entry.rule_id)[language];
     return path === own ? page(renderRulePage(entry, catalog, origin, language)) : { status: 301, path: own };
   }

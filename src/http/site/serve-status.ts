@@ -17,8 +17,8 @@ export function serveStatus(app: Pick<AppParts, 'config' | 'vat' | 'peppol' | 'r
       ctx.status = 308;
       return;
     }
-    const asked = ctx.query.lang;
-    const language = asked === 'sk' || asked === 'en' ? asked : ctx.state.language;
+    const requested = ctx.query.lang;
+    const language = requested === 'sk' || requested === 'en' ? requested : ctx.state.language;
     const [checks, periods, states, peppol] = await Promise.all([
       app.readiness.check(),
       app.vat.periods(),

@@ -41,7 +41,7 @@ const PARTICIPANT = /^(\d{4}):(.+)$/s;
  *
  * @throws Refusal `document_not_answerable` with the business terms that the invoice lacks
  */
-export function answerInvoice(addressing: Addressing, said: Statement): string {
+export function answerInvoice(addressing: Addressing, statement: Statement): string {
   const sender = partyOf(addressing.receiver, addressing.receiverName, 'BT-49', 'BT-44');
   const receiver = partyOf(addressing.sender, addressing.senderName, 'BT-34', 'BT-27');
   const { number, typeCode, issueDate } = addressing;
@@ -53,7 +53,7 @@ export function answerInvoice(addressing: Addressing, said: Statement): string {
   ];
   if (lacking.length > 0) throw refusal('document_not_answerable', { terms: lacking.join(', ') });
   const xml = writeInvoiceResponse({
-    ...said,
+    ...statement,
     sender: sender.party,
     receiver: receiver.party,
     invoice: {

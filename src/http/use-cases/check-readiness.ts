@@ -15,7 +15,7 @@ type ReadinessAnswer = {
 /** Timeout of a dependency check, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
-type Asked<Q> = {
+type Probes<Q> = {
   readonly readiness: Readiness;
   readonly db: { readonly answers: (limit: number) => Promise<boolean> };
   readonly queue: Q;
@@ -32,17 +32,17 @@ type Needs = {
 
 /** Runs all checks in parallel; null skips the queue. Never rejects: a dependency that does not respond is down. */
 export async function askReadiness(
-  app: Asked<Counting>,
+  app: Probes<Counting>,
   stopping: AbortSignal,
   needs: Needs,
 ): Promise<ReadinessAnswer & { readonly queue: 'up' | 'down' }>;
 export async function askReadiness(
-  app: Asked<Counting | null>,
+  app: Probes<Counting | null>,
   stopping: AbortSignal,
   needs: Needs,
 ): Promise<ReadinessAnswer>;
 export async function askReadiness(
-  app: Asked<Counting | null>,
+  app: Probes<Counting | null>,
   stopping: AbortSignal,
   { isQueueRequired }: Needs,
 ): Promise<ReadinessAnswer> {
@@ -71,7 +71,7 @@ export const statusOf = ({ status }: ReadinessAnswer): 200 | 503 => (status === 
 
 /** Adds a metric with the result of each check, evaluated when metrics are read. */
 export function measureReadiness(
-  app: Asked<Counting | null> & { readonly metrics: Pick<Metrics, 'gauge'> },
+  app: Probes<Counting | null> & { readonly metrics: Pick<Metrics, 'gauge'> },
   needs: Needs,
 ): void {
   const never = new AbortController().signal;
@@ -94,8 +94,8 @@ const toCheck = (id: string, ok: boolean, required: boolean): CheckResult => ({
   detail: ok ? null : 'The check timed out',
 });
 
-function answersInTime(asked: Promise<unknown>): Promise<boolean> {
-  const answered = asked.then(
+function answersInTime(probe: Promise<unknown>): Promise<boolean> {
+  const answered = probe.then(
     () => true,
     () => false,
   );

@@ -17,10 +17,10 @@ const granted = new WeakMap<object, Set<string>>();
 export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'now'>, options: BatchOptions): void {
   const request = toRequest(options);
   const today = toUtcDay(now());
-  const asked = JSON.stringify([today, request]);
+  const requestKey = JSON.stringify([today, request]);
   const { packs } = validator;
   const known = granted.get(packs) ?? new Set();
-  if (known.has(asked)) return;
+  if (known.has(requestKey)) return;
   validator.validate(new Uint8Array(), {
     ...request,
     // Every rule set is based on this one. Without it, an empty file would not select a release for the date.
@@ -30,7 +30,7 @@ export function checkRuleset({ validator, now }: Pick<AppParts, 'validator' | 'n
     clock: () => 0,
   });
   if (known.size >= MAX_REMEMBERED) known.clear();
-  granted.set(packs, known.add(asked));
+  granted.set(packs, known.add(requestKey));
 }
 
 /** Converts the options of a call to a validation request. */

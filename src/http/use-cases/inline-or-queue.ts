@@ -61,11 +61,11 @@ export async function inlineOrQueue(
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
   // All files of a request have the same type: one XML body, or files of a form.
-  const asked: BatchOptions = { ...options, declared: files[0]?.declared };
-  if (bytes <= INLINE_BYTES && countPdfs(named, asked) <= INLINE_PDFS && !async) {
-    return { queued: false, ...(await judge(named, { options: asked, answeredAs }, context)) };
+  const batchOptions: BatchOptions = { ...options, declared: files[0]?.declared };
+  if (bytes <= INLINE_BYTES && countPdfs(named, batchOptions) <= INLINE_PDFS && !async) {
+    return { queued: false, ...(await validateInline(named, { options: batchOptions, answeredAs }, context)) };
   }
-  return enqueue(named, { options: asked, answeredAs }, async, context);
+  return enqueue(named, { options: batchOptions, answeredAs }, async, context);
 }
 
 /** The public result always names its file. */
@@ -75,11 +75,11 @@ const defaultName = (index: number, count: number): string =>
 const countPdfs = (files: readonly NewFile[], { declared }: BatchOptions): number =>
   declared === 'xml' ? 0 : files.filter((file) => 'bytes' in file && isPdf(file.bytes)).length;
 
-type Asked = { readonly options: BatchOptions; readonly answeredAs: AnswerForm };
+type ValidationRequest = { readonly options: BatchOptions; readonly answeredAs: AnswerForm };
 
-async function judge(
+async function validateInline(
   files: readonly NewFile[],
-  { options, answeredAs }: Asked,
+  { options, answeredAs }: ValidationRequest,
   context: RouteContext,
 ): Promise<ValidationOutcome> {
   const validateOne = options.declared === 'xml' ? validateNow : validateUploadNow;
@@ -107,7 +107,7 @@ async function judge(
 /** Enqueues the files as a batch with the options of the request. */
 async function enqueue(
   files: readonly NewFile[],
-  { options, answeredAs }: Asked,
+  { options, answeredAs }: ValidationRequest,
   async: boolean,
   { app, caller, ending, toQueue }: RouteContext,
 ): Promise<Outcome> {
@@ -135,9 +135,9 @@ async function readResults(
 ): Promise<ValidationOutcome> {
   const { items, failures } = await readAllResults(app, scope, id);
   // A caller that waits for all results must not get a part of them; the batch reports the details.
-  const costly = failures.find(({ error }) => error.code === 'validation_limit_reached');
-  if (costly !== undefined) {
-    throw makeProblem('validation_limit_reached', {}, { members: { filename: costly.filename } });
+  const limitFailure = failures.find(({ error }) => error.code === 'validation_limit_reached');
+  if (limitFailure !== undefined) {
+    throw makeProblem('validation_limit_reached', {}, { members: { filename: limitFailure.filename } });
   }
   const notOpened = failures.find(({ error }) => PDF_CODES.some((code) => code === error.code));
   if (notOpened !== undefined && answeredAs === 'file') {
@@ -149,8 +149,8 @@ async function readResults(
     const { filename, error } = refused;
     throw new Problem(error.code as (typeof REFUSED)[number], {}, { detail: error.detail, members: { filename } });
   }
-  const told: readonly string[] = ['file_too_large', ...PDF_CODES];
-  const broken = failures.filter(({ error }) => !told.includes(error.code));
+  const reportedCodes: readonly string[] = ['file_too_large', ...PDF_CODES];
+  const broken = failures.filter(({ error }) => !reportedCodes.includes(error.code));
   if (broken.length > 0) throw new Error(`${broken.length} file(s) of ${id} could not be validated`);
   return { results: items, failures };
 }

@@ -123,8 +123,10 @@ export async function validateMessageNow(
   bytes: Uint8Array,
   { app, owner, left }: Pick<RouteContext, 'app' | 'owner' | 'left'>,
 ): Promise<readonly NetworkFinding[]> {
-  const asked = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
-  const found = await orLimitReached(app.validationPool.validateStatusMessage(bytes, asked, { owner, signal: left() }));
+  const messageRequest = { pack: RULES_OF[kind], today: toUtcDay(app.now()) };
+  const found = await orLimitReached(
+    app.validationPool.validateStatusMessage(bytes, messageRequest, { owner, signal: left() }),
+  );
   if (found === null) throw new Error('The content read as a message is not XML');
   return found;
 }

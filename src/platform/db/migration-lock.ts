@@ -18,7 +18,7 @@ const SILENCE = 10_000;
  */
 export function makeMigrationLock(db: Database, client: pg.Client, silence = SILENCE): () => Promise<void> {
   let isTold = false;
-  const tell = async (): Promise<void> => {
+  const reportWait = async (): Promise<void> => {
     if (isTold) return;
     isTold = true;
     const holders = await findHolders(db).catch(() => []);
@@ -28,7 +28,7 @@ export function makeMigrationLock(db: Database, client: pg.Client, silence = SIL
     );
   };
   return async () => {
-    const timer = setTimeout(() => void tell(), silence);
+    const timer = setTimeout(() => void reportWait(), silence);
     try {
       await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     } finally {

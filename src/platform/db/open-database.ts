@@ -83,11 +83,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     listener,
     log,
     answers: (limit) => {
-      const asked = pool.query('select 1').then(
+      const probe = pool.query('select 1').then(
         () => true,
         () => false,
       );
-      return within(asked, limit, () => false);
+      return within(probe, limit, () => false);
     },
     close: async () => {
       closing = true;

@@ -24,7 +24,7 @@ export function sendBeginAhead(client: pg.PoolClient): void {
   const stream = (client as unknown as Wire).connection?.stream;
   if (!canHoldBack(stream)) return;
   const query = client.query.bind(client) as Query;
-  let begun: Promise<pg.QueryResult> | null = null;
+  let beginResult: Promise<pg.QueryResult> | null = null;
   let corked = false;
   const uncork = (): void => {
     if (!corked) return;
@@ -36,17 +36,17 @@ export function sendBeginAhead(client: pg.PoolClient): void {
     if (typeof text === 'string' && text.startsWith(BEGIN)) {
       stream.cork();
       corked = true;
-      begun = query(text);
-      begun.catch(() => undefined);
+      beginResult = query(text);
+      beginResult.catch(() => undefined);
       // A caller that does other work before its first statement must not delay BEGIN.
       setImmediate(uncork);
       return Promise.resolve(NO_ROWS);
     }
     const result = query(text, ...parameters);
     uncork();
-    const opening = begun;
+    const opening = beginResult;
     if (opening === null) return result;
-    begun = null;
+    beginResult = null;
     return Promise.all([opening, result]).then(([, answer]) => answer);
   };
   client.query = queryAfter as typeof client.query;

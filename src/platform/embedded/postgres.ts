@@ -117,10 +117,10 @@ async function startLocked(options: PostgresOptions, folder: string, release: ()
   const watch = async (): Promise<void> => {
     for (let wait = 25; !stopping; ) {
       const began = performance.now();
-      const said = await server?.ended;
+      const output = await server?.ended;
       if (stopping) return;
       server = null;
-      log.error({ said }, 'PostgreSQL died: starting it again');
+      log.error({ said: output }, 'PostgreSQL died: starting it again');
       if (performance.now() - began > 60_000) wait = 25;
       try {
         // Remaining sessions of the dead server still hold the data until they notice and exit.

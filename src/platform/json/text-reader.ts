@@ -51,11 +51,11 @@ export function makeTextReader(longest: number): TextReader {
 
   /** Decodes the buffered bytes except an incomplete escape at the end. */
   const flush = (to: number): void => {
-    const begun = awaited === 0 ? 0 : awaited === ANY_ESCAPE ? 1 : ANY_ESCAPE + 1 - awaited;
-    keep(decode(piece!.subarray(0, held - begun), false, to - begun));
-    piece!.copyWithin(0, held - begun, held);
-    held = begun;
-    escaped = begun > 0;
+    const consumed = awaited === 0 ? 0 : awaited === ANY_ESCAPE ? 1 : ANY_ESCAPE + 1 - awaited;
+    keep(decode(piece!.subarray(0, held - consumed), false, to - consumed));
+    piece!.copyWithin(0, held - consumed, held);
+    held = consumed;
+    escaped = consumed > 0;
   };
 
   const hold = (chunk: Buffer, from: number, to: number): void => {

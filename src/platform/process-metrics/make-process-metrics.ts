@@ -1,7 +1,7 @@
 import { within } from '../../lib/with-timeout.ts';
 import type { Log, Metrics } from '../index.ts';
+import { type BacklogSources, makeBacklog } from './backlog.ts';
 import { type Database, deleteMetrics, FRESH_MS, readMetrics, writeMetrics } from './process-metrics-store.ts';
-import { type BacklogSources, makeStanding } from './standing.ts';
 
 export type ProcessMetricsParts = {
   readonly db: Database;
@@ -10,7 +10,7 @@ export type ProcessMetricsParts = {
   /** Role of the process; with a number it becomes the `process` label of its series. */
   readonly role: string;
   /** Null: serves metrics of processes only. */
-  readonly standing: BacklogSources | null;
+  readonly backlog: BacklogSources | null;
   /** Unique among concurrently running processes. */
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ const PATIENCE_MS = 2_000;
 /** Creates the exchange of metrics through the database, which supports any number of processes on any machines. */
 export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   const { db, metrics, log, role, name, now } = parts;
-  const standing = parts.standing && makeStanding(parts.standing, parts);
+  const backlog = parts.backlog && makeBacklog(parts.backlog, parts);
   const clock = metrics.gauge({
     name: 'clock_ahead_seconds',
     help: 'How far the clock of a process is ahead of the database’s at least; below 0 behind it.',
@@ -76,11 +76,11 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
   return {
     startTelling: () => {
       let writing: Promise<void> = Promise.resolve();
-      const tell = (): void => {
+      const reportNow = (): void => {
         writing = write().catch((error) => log.debug({ err: error }, 'process metrics could not be written'));
       };
-      tell();
-      const timer = setInterval(tell, TELL_MS);
+      reportNow();
+      const timer = setInterval(reportNow, TELL_MS);
       return {
         stop: async () => {
           clearInterval(timer);
@@ -90,7 +90,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       };
     },
     render: async () => {
-      const [others, installation] = await Promise.all([readOthers(), standing?.render() ?? '']);
+      const [others, installation] = await Promise.all([readOthers(), backlog?.render() ?? '']);
       return `${await metrics.renderWith({ process }, others)}${installation}`;
     },
   };

@@ -5,7 +5,7 @@ import type { Log } from '../index.ts';
 /** Removes finished jobs from the outbox and advances the pools' clocks, in batches. */
 export type Acknowledger = {
   /** Reports that a job of the pool with this start tag has started. */
-  readonly begun: (pool: Pool, tag: number) => void;
+  readonly markStarted: (pool: Pool, tag: number) => void;
   /** Reports that the job succeeded or finally failed, and that its record is updated. */
   readonly acknowledge: (id: string) => void;
   /** Flushes pending writes. */
@@ -66,7 +66,7 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
   };
 
   return {
-    begun: (pool, tag) => {
+    markStarted: (pool, tag) => {
       started.set(pool, Math.max(tag, started.get(pool) ?? 0));
       plan(LINGER_MILLISECONDS);
     },

@@ -26,10 +26,10 @@ type Part = { readonly job: Together; readonly workspace: string; readonly items
 type Group = { job: Together; workspace: string; items: (string | Event)[]; members: OutgoingJob[] };
 
 /** Part that a job contributes to a group; null when it must run separately or has another subject. */
-function partOf({ job: asked, payload }: OutgoingJob): Part | null {
-  const job = TOGETHER.get(asked);
+function partOf({ job: requested, payload }: OutgoingJob): Part | null {
+  const job = TOGETHER.get(requested);
   if (job === undefined) return null;
-  if (asked === 'webhook.fan-out-group') {
+  if (requested === 'webhook.fan-out-group') {
     const { workspace_id, events } = payload as JobPayload<'webhook.fan-out-group'>;
     return { job, workspace: workspace_id, items: events };
   }
@@ -37,7 +37,7 @@ function partOf({ job: asked, payload }: OutgoingJob): Part | null {
     const { workspace_id, event } = payload as JobPayload<'webhook.fan-out'>;
     return { job, workspace: workspace_id, items: [event] };
   }
-  if (asked === job) {
+  if (requested === job) {
     const { workspace_id, document_ids } = payload as JobPayload<OfDocuments>;
     return { job, workspace: workspace_id, items: document_ids };
   }

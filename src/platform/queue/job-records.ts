@@ -16,7 +16,7 @@ export const makeJobRecords = (db: Database): Pick<Queue, 'openJobs' | 'outbox' 
   outbox: () => measureOutbox(db),
   failed: {
     list: (page) => listFailedJobs(db, page),
-    find: (asked) => findFailedJob(db, asked),
+    find: (key) => findFailedJob(db, key),
     requeue: (scope, id) => requeueFailed(db, scope, id),
     discard: (scope, id) => discardFailed(db, scope, id),
     forgetBefore: (time) => forgetFailedBefore(db, new Date(time)),

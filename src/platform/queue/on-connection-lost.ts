@@ -11,7 +11,7 @@ const FAILURE_PAUSE = 250;
  */
 export function onConnectionLost(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
-  const told = async (error: unknown): Promise<never> => {
+  const reported = async (error: unknown): Promise<never> => {
     if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {
       await pause(FAILURE_PAUSE);
       client.emit('error', error);
@@ -20,6 +20,6 @@ export function onConnectionLost(client: pg.ClientBase): void {
   };
   client.query = ((...parameters: unknown[]) => {
     const result = query(...parameters);
-    return result instanceof Promise ? result.catch(told) : result;
+    return result instanceof Promise ? result.catch(reported) : result;
   }) as typeof client.query;
 }

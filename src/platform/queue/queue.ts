@@ -92,7 +92,7 @@ export type Queue = {
   readonly failed: {
     /** Newest first. */
     readonly list: (page: Whose & { readonly limit: number }) => Promise<readonly FailedJob[]>;
-    readonly find: (asked: Whose & { readonly id: string }) => Promise<FailedJob | undefined>;
+    readonly find: (key: Whose & { readonly id: string }) => Promise<FailedJob | undefined>;
     /**
      * Returns the job to the outbox; false when the id is unknown. The caller resets the record that the job belongs
      * to.

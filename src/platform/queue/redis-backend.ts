@@ -26,8 +26,8 @@ async function findPrefix(db: Database): Promise<string> {
 async function checkIndex(connection: Redis): Promise<void> {
   const { db: index = 0 } = connection.options;
   if (index === 0) return;
-  const said = await connection.select(index).catch(({ message }: Error) => message);
-  if (/out of range/.test(said))
+  const selectError = await connection.select(index).catch(({ message }: Error) => message);
+  if (/out of range/.test(selectError))
     throw new OperatorFault(`REDIS_URL names the database ${index}, and the server has fewer`);
 }
 

@@ -29,13 +29,13 @@ export function askForPeriod<N extends JobName>(
   return system(db)
     .transaction()
     .execute(async (trx) => {
-      const begun = await trx
+      const inserted = await trx
         .insertInto('schedules')
         .values({ job, period })
         .onConflict((conflict) => conflict.column('job').doUpdateSet({ period }).where('schedules.period', '<', period))
         .returning('job')
         .executeTakeFirst();
-      if (begun === undefined) return false;
+      if (inserted === undefined) return false;
       await enqueue(trx, job, payload);
       return true;
     });

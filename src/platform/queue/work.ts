@@ -81,7 +81,7 @@ export async function startWorking(
     const leave = slots.enter(ownerOf(job), () => givingWay.abort(new NotYet('others wait for a slot')));
     if (leave === null) return giveWay(carried, token);
     const { tag, traces = [] } = carried.data;
-    if (tag !== undefined) acknowledger.begun(pool, tag);
+    if (tag !== undefined) acknowledger.markStarted(pool, tag);
     try {
       const { lostProcesses } = jobs[job.name];
       if (carried.stalledCounter >= lostProcesses)

@@ -23,7 +23,7 @@ export function openThread(script: URL, data: unknown, memoryLimit: number): Wor
     ? new Worker(bootOf(script), { ...options, eval: true, execArgv: [] })
     : new Worker(script, options);
   // Threads have no logger; the process logs its warnings.
-  thread.stderr.on('data', (said) => process.emitWarning(String(said).trim(), 'ThreadWarning'));
+  thread.stderr.on('data', (output) => process.emitWarning(String(output).trim(), 'ThreadWarning'));
   return thread;
 }
 

@@ -218,7 +218,8 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     });
 
   return {
-    run: (asked) => traced({ name, kind: 'internal', attributes: { 'einvoice.cost': asked.cost } }, () => run(asked)),
+    run: (threadTask) =>
+      traced({ name, kind: 'internal', attributes: { 'einvoice.cost': threadTask.cost } }, () => run(threadTask)),
     warmUp: () => {
       for (const { slot } of ending === 'all' ? slots.slice(0, 1) : slots) slot.warmUp();
     },

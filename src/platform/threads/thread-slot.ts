@@ -43,7 +43,7 @@ type ThreadSlot = {
   readonly close: () => Promise<void>;
 };
 
-type Asked = {
+type PendingTask = {
   readonly begin: () => void;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -58,7 +58,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
   let state: 'none' | 'starting' | 'ready' | 'ending' = 'none';
   let thread: Worker | null = null;
   let id: number | null = null;
-  let asked: Asked | null = null;
+  let pending: PendingTask | null = null;
   let closed = false;
   let restart: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -84,11 +84,11 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       if (message.kind === 'ready') {
         state = 'ready';
         id = message.id;
-        if (asked !== null) return asked.begin();
+        if (pending !== null) return pending.begin();
         rest();
         onFree();
-      } else if (message.kind === 'reply') asked?.resolve(message.reply);
-      else asked?.reject(new Error('A thread has a defect', { cause: message.stack }));
+      } else if (message.kind === 'reply') pending?.resolve(message.reply);
+      else pending?.reject(new Error('A thread has a defect', { cause: message.stack }));
     });
     fresh.on('error', (error: NodeJS.ErrnoException) => {
       fault = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadStopped('memory', `${memoryLimit} MiB`) : error;
@@ -99,7 +99,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       thread = null;
       clearTimeout(idle);
       if (neverReady && !closed) log.error({ err: fault }, 'a thread does not start');
-      asked?.reject(fault ?? new Error('A worker thread exited unexpectedly'));
+      pending?.reject(fault ?? new Error('A worker thread exited unexpectedly'));
       if (closed) return;
       if (keeps) restart = setTimeout(start, neverReady ? RESTART_PAUSE : 0);
       else onFree();
@@ -108,7 +108,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
 
   if (keeps && startsNow) start();
   return {
-    isFree: () => !closed && asked === null && (state === 'ready' || (state === 'none' && restart === undefined)),
+    isFree: () => !closed && pending === null && (state === 'ready' || (state === 'none' && restart === undefined)),
     hasThread: () => thread !== null && state !== 'ending',
     ask: (request, bounds, transfer) =>
       new Promise((resolve, reject) => {
@@ -116,9 +116,9 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
         let stopWatch = (): void => {};
         const finish = (): void => {
           stopWatch();
-          asked = null;
+          pending = null;
         };
-        const mine: Asked = {
+        const mine: PendingTask = {
           begin: () => {
             stopWatch = watchProcessor({
               ...bounds,
@@ -141,7 +141,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
             reject(error);
           },
         };
-        asked = mine;
+        pending = mine;
         if (state === 'ready') mine.begin();
         else start();
       }),

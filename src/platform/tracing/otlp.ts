@@ -53,7 +53,7 @@ const KINDS = {
 const toTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
-const told = (context: SpanContext) => ({
+const spanIds = (context: SpanContext) => ({
   traceId: context.traceId,
   spanId: context.spanId,
   traceparent: toTraceparent(context),
@@ -72,10 +72,10 @@ const linkTo = (traceparent: string): Link[] => {
 /** Logs export failures at a limited rate, since an outage of the collector affects every batch of spans. */
 function listenToTroubles(log: Log): void {
   const warn = makeSeldom((fields, message) => log.warn(fields, message));
-  const told = (reason: string): void => warn({ reason: reason.slice(0, 300) }, 'traces could not be sent');
+  const spanIds = (reason: string): void => warn({ reason: reason.slice(0, 300) }, 'traces could not be sent');
   const silent = (): void => undefined;
   diag.setLogger(
-    { error: told, warn: told, info: silent, debug: silent, verbose: silent },
+    { error: spanIds, warn: spanIds, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }
@@ -121,7 +121,7 @@ export function makeOtlpTracing(parts: Parts): { readonly tracing: Tracing; read
     const span: OtelSpan = tracer.startSpan(name, options, context);
     const own = trace.setSpan(context, span);
     return {
-      ...told(span.spanContext()),
+      ...spanIds(span.spanContext()),
       rename: (better) => void span.updateName(better),
       set: (more) => void span.setAttributes(more),
       fail: (type) => void span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR }),
@@ -136,7 +136,7 @@ export function makeOtlpTracing(parts: Parts): { readonly tracing: Tracing; read
       current: () => {
         const context = contexts.getStore();
         const found = context === undefined ? undefined : trace.getSpanContext(context);
-        return found === undefined ? null : told(found);
+        return found === undefined ? null : spanIds(found);
       },
       within: (traceparent, work) => contexts.run(contextOf(traceparent), work),
     },

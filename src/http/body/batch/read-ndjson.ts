@@ -71,7 +71,8 @@ const MAX_NAMES = 5;
 const statedName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? own(value as { filename?: unknown }, 'filename') : undefined;
 
-const shownName = (given: unknown, name: string): string => (typeof given === 'string' && given !== '' ? given : name);
+const shownName = (stated: unknown, name: string): string =>
+  typeof stated === 'string' && stated !== '' ? stated : name;
 
 /**
  * Parsers disagree on which of two fields with the same name counts, so the line is rejected. If the file name is
@@ -84,12 +85,12 @@ function refuseRepeated(value: unknown, path: readonly (string | number)[], name
 
 /** Rejects one line, under the file name that it states. */
 function refuseLine(value: unknown, issues: readonly z.core.$ZodIssue[], name: string): NewFile {
-  const given = statedName(value);
-  const shown = shownName(given, name);
+  const stated = statedName(value);
+  const shown = shownName(stated, name);
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   if (unknown.length > 0) {
     return refuseFile(shown, 'field_unknown', unknown.slice(0, MAX_NAMES).map(cut).join(', '));
   }
-  const isOfName = typeof given === 'string' && issues.every(({ path: [field] }) => field === 'filename');
+  const isOfName = typeof stated === 'string' && issues.every(({ path: [field] }) => field === 'filename');
   return refuseFile(shown, isOfName ? 'filename_not_allowed' : 'line_malformed');
 }

@@ -105,13 +105,13 @@ function renderParameter(
   language: Language,
 ): Html {
   const words = DOCS_WORDS[language];
-  const told = schema.description === undefined && description !== undefined ? { ...schema, description } : schema;
-  return html`<dt><code translate="no">${name}</code> <small>${words.places[place]}, ${typeOf(schema)}${required ? html`, <b>${words.required}</b>` : NO_HTML}</small></dt><dd>${detailsOf(told, words)}</dd>`;
+  const described = schema.description === undefined && description !== undefined ? { ...schema, description } : schema;
+  return html`<dt><code translate="no">${name}</code> <small>${words.places[place]}, ${typeOf(schema)}${required ? html`, <b>${words.required}</b>` : NO_HTML}</small></dt><dd>${detailsOf(described, words)}</dd>`;
 }
 
 function renderContent(type: string, schema: Schema | undefined, language: Language): Html {
-  const told = schema === undefined ? NO_HTML : html`: ${typeOf(schema)}`;
-  return html`<p><code translate="no">${type}</code>${told}</p>${schema === undefined ? NO_HTML : renderFields(schema, language)}`;
+  const described = schema === undefined ? NO_HTML : html`: ${typeOf(schema)}`;
+  return html`<p><code translate="no">${type}</code>${described}</p>${schema === undefined ? NO_HTML : renderFields(schema, language)}`;
 }
 
 function renderFields(schema: Schema, language: Language): Html {

@@ -65,19 +65,19 @@ function fieldOf(field: DraftField, language: Language): Html {
   const proposed = list === undefined ? NO_HTML : html` list="list-${list}"`;
   const start = first === undefined ? NO_HTML : html` value="${first}"`;
   if (kind === 'yes') return html`<label class="yes"><input type="checkbox"${marks}> ${label}</label>`;
-  const said = html`<label for="${id}">${label}</label>`;
+  const labelHtml = html`<label for="${id}">${label}</label>`;
   const wide = kind === 'long' || path === 'description' ? ' whole-row' : '';
   if (kind === 'choice') {
     const wordsOf = own<Readonly<Record<string, string>>>(named, path) ?? {};
     const options = (choices ?? []).map(
       (value) => html`<option value="${value}">${own(wordsOf, value) ?? value}</option>`,
     );
-    return html`<div class="of-${path}">${said}<select${marks}>${options}</select></div>`;
+    return html`<div class="of-${path}">${labelHtml}<select${marks}>${options}</select></div>`;
   }
   if (kind === 'long')
-    return html`<div class="${wide.trim()}">${said}<textarea rows="3"${marks}${most}></textarea></div>`;
+    return html`<div class="${wide.trim()}">${labelHtml}<textarea rows="3"${marks}${most}></textarea></div>`;
   const type = kind === 'date' ? html` type="date"` : kind === 'decimal' ? html` inputmode="decimal"` : NO_HTML;
-  return html`<div class="of-${id}${wide}">${said}<input${type}${marks}${most}${proposed}${start} autocomplete="off"></div>`;
+  return html`<div class="of-${id}${wide}">${labelHtml}<input${type}${marks}${most}${proposed}${start} autocomplete="off"></div>`;
 }
 
 const idOf = (path: string): string => path.replaceAll('/', '-');

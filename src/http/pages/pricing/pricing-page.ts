@@ -35,7 +35,7 @@ type Plan = PricingShown['plans'][string];
 export function renderPricing(shown: PricingShown, language: Language): string {
   const words = PRICING_WORDS[language];
   const { origin, plans, isSandbox, publicDailyLimit } = shown;
-  const asked = Object.values(plans).flatMap(({ includes = [] }) => includes);
+  const optional = Object.values(plans).flatMap(({ includes = [] }) => includes);
   return renderPage({
     language,
     path: PRICING_PATH,
@@ -44,7 +44,7 @@ export function renderPricing(shown: PricingShown, language: Language): string {
     body: html`<p class="lead">${words.lead}</p>${isSandbox ? html`<p class="box">${words.sandbox}</p>` : NO_HTML}
 <h2>${words.open}</h2><p>${words.openText} ${publicDailyLimit === 0 ? words.openUnlimited : fill(words.openLimit, { n: publicDailyLimit })}</p>
 <h2>${words.everyPlan}</h2><ul>${words.every.map((text) => html`<li>${text}</li>`)}</ul>
-<div class="cards">${Object.entries(plans).map(([name, plan]) => renderPlan(name, plan, new Set(asked), language))}</div>
+<div class="cards">${Object.entries(plans).map(([name, plan]) => renderPlan(name, plan, new Set(optional), language))}</div>
 <p><a href="${REQUEST_PATH[language]}">${words.ask}</a></p>
 <p>${words.counted} <a href="/docs/getUsage/?lang=${language}"><code translate="no">/api/usage</code></a>. ${words.refused}</p>
 <p class="soft">${words.programs}: <a href="/api/plans"><code translate="no">/api/plans</code></a></p>`,
@@ -52,13 +52,13 @@ export function renderPricing(shown: PricingShown, language: Language): string {
 }
 
 /** @param asked features that only some plans include */
-function renderPlan(name: string, plan: Plan, asked: ReadonlySet<'documents' | 'sftp'>, language: Language): Html {
+function renderPlan(name: string, plan: Plan, optional: ReadonlySet<'documents' | 'sftp'>, language: Language): Html {
   const words = PRICING_WORDS[language];
   const { includes = [], products } = plan;
   const list = (texts: readonly string[], look: string): Html =>
     html`<ul class="${look}">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
   const has = (feature: 'documents' | 'sftp'): boolean =>
-    includes.includes(feature) || (feature === 'documents' && !asked.has(feature));
+    includes.includes(feature) || (feature === 'documents' && !optional.has(feature));
   const all = ['documents', 'sftp'] as const;
   const missing = all.filter((feature) => !has(feature));
   const calls = Object.entries(products).map(

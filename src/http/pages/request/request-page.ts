@@ -29,11 +29,11 @@ type FormShown = {
 export function renderRequest({ origin, isSandbox, values, faults, trouble }: FormShown, language: Language): string {
   const words = REQUEST_WORDS[language];
   const isFaulty = faults.size > 0;
-  const told = trouble?.[language] ?? (isFaulty ? words.faulty : null);
+  const message = trouble?.[language] ?? (isFaulty ? words.faulty : null);
   const form = html`<p class="lead">${words.lead}</p><p>${words.plans} <a href="${PRICING_PATH[language]}">${words.pricing}</a>.</p>
-${told === null ? NO_HTML : html`<p class="fault" role="alert"><b>${told}</b></p>`}
+${message === null ? NO_HTML : html`<p class="fault" role="alert"><b>${message}</b></p>`}
 <form class="fields" method="post" action="${REQUEST_PATH[language]}">${REQUEST_FIELDS.map((field) => renderField(field, values.get(field) ?? '', faults.get(field), language))}
-<p class="soft">${words.kept}</p><button>${words.send}</button></form>`;
+<p class="soft">${words.privacy}</p><button>${words.send}</button></form>`;
   const sandbox = html`<p class="lead">${words.sandbox}</p><pre class="copy" tabindex="0" role="region" aria-label="curl"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre><p>${words.sandboxMore} ${words.plans} <a href="${PRICING_PATH[language]}">${words.pricing}</a>.</p>`;
   return renderPage({
     language,

@@ -78,9 +78,9 @@ ${turn(query, page, last, language)}`,
 }
 
 /** 404 page of a rule: suggestions and the search form. */
-export function renderRuleMissing(catalog: Catalog, asked: string, origin: string, language: Language): string {
+export function renderRuleMissing(catalog: Catalog, requested: string, origin: string, language: Language): string {
   const words = INDEX_WORDS[language];
-  const meant = guess(catalog, asked);
+  const meant = guess(catalog, requested);
   return renderPage({
     language,
     path: RULES_PATH,
@@ -93,8 +93,8 @@ ${form({ q: '', layer: undefined, level: undefined, page: 1 }, language)}`,
 }
 
 /** Finds similar rules for another validator's rule id, a misspelt id, or words in the path. */
-function guess(catalog: Catalog, asked: string): CatalogEntry[] {
-  const text = asked.slice(0, LONGEST_QUERY);
+function guess(catalog: Catalog, requested: string): CatalogEntry[] {
+  const text = requested.slice(0, LONGEST_QUERY);
   const { rule_id, alternatives } = suggestRemediation(catalog, { rule_id: text, message: '', location: '' });
   const named = [rule_id, ...alternatives.map((other) => other.rule_id)].flatMap((id) =>
     id === null ? [] : (catalog.find(id) ?? []),

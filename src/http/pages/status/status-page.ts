@@ -67,17 +67,19 @@ function vatOf({ periods, states, isSandbox }: StatusShown, language: Language):
     );
   const since = month?.since ?? null;
   const isAsked = (code: string): boolean =>
-    periods.some((period) => period.states.some(({ country_code, asked }) => country_code === code && asked > 0));
-  const asked = states.filter(({ country_code, status }) => status !== 'unknown' || isAsked(country_code));
-  const silent = states.filter((state) => !asked.includes(state));
-  const table = html`<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${asked.map(
+    periods.some((period) =>
+      period.states.some(({ country_code, asked: queried }) => country_code === code && queried > 0),
+    );
+  const queried = states.filter(({ country_code, status }) => status !== 'unknown' || isAsked(country_code));
+  const silent = states.filter((state) => !queried.includes(state));
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="${words.states}"><table><thead><tr><th scope="col">${words.state}</th><th scope="col">${words.now}</th><th scope="col">${words.dayShort}</th><th scope="col">${words.monthShort}</th></tr></thead><tbody>${queried.map(
     ({ country_code: code, status }) =>
       html`<tr><th scope="row">${nameOf(code, language)} <small translate="no">${code}</small></th><td>${mark(status, words.of[status])}</td><td>${of(code, day)}</td><td>${of(code, month)}</td></tr>`,
   )}</tbody></table></div>`;
   return html`<h2>${words.vat}</h2><p>${words.measured}</p>${isSandbox ? html`<p>${words.sandbox}</p>` : NO_HTML}
-<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.asked}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
+<div class="wide" tabindex="0" role="region" aria-label="${words.vat}"><table><thead><tr><th scope="col">${words.period}</th><th scope="col">${words.queries}</th><th scope="col">${words.available}</th><th scope="col">${words.p95}</th></tr></thead><tbody>${periods.map(row)}</tbody></table></div>
 ${since === null ? NO_HTML : html`<p class="soft">${fill(words.since, { day: formatDate(since.slice(0, 10), language) })}</p>`}
-<h3>${words.states}</h3>${asked.length === 0 ? NO_HTML : table}${silent.length === 0 ? NO_HTML : html`<p class="soft">${words.notAsked} ${silent.map(({ country_code: code }, index) => html`${index === 0 ? '' : ', '}${nameOf(code, language)} <small translate="no">${code}</small>`)}.</p>`}`;
+<h3>${words.states}</h3>${queried.length === 0 ? NO_HTML : table}${silent.length === 0 ? NO_HTML : html`<p class="soft">${words.notAsked} ${silent.map(({ country_code: code }, index) => html`${index === 0 ? '' : ', '}${nameOf(code, language)} <small translate="no">${code}</small>`)}.</p>`}`;
 }
 
 const TONES: Readonly<Record<State, string>> = {
@@ -106,9 +108,9 @@ function tlsOf(publicUrl: string | null, language: Language): string {
 }
 
 /** Rounds down: a service with a failure must not show 100 %. */
-function formatShare({ asked, answered }: Counts, language: Language): string {
-  if (asked === 0) return '–';
-  const hundredths = Math.floor((answered * 10_000) / asked);
+function formatShare({ asked: queried, answered }: Counts, language: Language): string {
+  if (queried === 0) return '–';
+  const hundredths = Math.floor((answered * 10_000) / queried);
   return `${formatNumber(String(hundredths / 100), language)}\u00a0%`;
 }
 

@@ -41,17 +41,17 @@ textarea { display: block; width: 100%; margin: 0.5rem 0; padding: 0.75rem; font
 .about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 3rem; margin-top: 2rem;
   border-top: 1px solid var(--line); }
 .about > div { min-width: 0; }
-.working:not(.judged) :is(.ask, .about) { display: none; } .working { cursor: progress; }
+.working:not(.validated) :is(.ask, .about) { display: none; } .working { cursor: progress; }
 .progress { max-width: 44rem; margin: clamp(2rem, 10vw, 6rem) auto; padding: 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--tint); }
 .progress p { margin: 0; max-width: none; } .progress .label { font-size: 1.1rem; margin: 0; } .progress .label:focus { outline: none; }
 .progress progress { display: block; width: 100%; height: 0.75rem; margin: 0.75rem 0 0.5rem; accent-color: var(--link); }
 .progress .row { display: flex; justify-content: space-between; gap: 1rem; align-items: center; } .progress button { min-height: 2.75rem; }
-.judged .progress { margin: 0 auto 1rem; position: sticky; top: 0.5rem; z-index: 4; max-width: none; box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 12%); }
-.judged:has(.panes) .progress { position: fixed; inset: auto 1rem 1rem auto; width: min(24rem, calc(100vw - 2rem)); margin: 0; }
-.judged .ask, .judged .about { display: none; }
-.judged main, .judged header, .judged footer { max-width: 92rem; }
+.validated .progress { margin: 0 auto 1rem; position: sticky; top: 0.5rem; z-index: 4; max-width: none; box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 12%); }
+.validated:has(.panes) .progress { position: fixed; inset: auto 1rem 1rem auto; width: min(24rem, calc(100vw - 2rem)); margin: 0; }
+.validated .ask, .validated .about { display: none; }
+.validated main, .validated header, .validated footer { max-width: 92rem; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-block: 1rem 1.5rem; }
-#told .report > h2:first-of-type { margin-top: 0; }
+#outcome .report > h2:first-of-type { margin-top: 0; }
 .bar .grow { margin-left: auto; color: var(--soft); font-size: 0.9rem; }
 .bar svg { fill: var(--good); vertical-align: -0.2em; }
 .offered { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1.25rem 1rem; margin-bottom: 1rem; background: var(--tint); }
@@ -71,7 +71,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .panes { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 70rem) {
   .panes { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; }
-  .beside { position: sticky; top: 1rem; }
+  .side { position: sticky; top: 1rem; }
 }
 .report h1 { font-size: clamp(1.4rem, 4vw, 2rem); letter-spacing: -0.015em; margin: 0; }
 .report h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2rem 0 0.75rem; }
@@ -169,9 +169,9 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media print {
   /* An ordinary report, three mistakes with the rules behind them, is one sheet. */
   :root { font-size: 9pt; }
-  .bar, .chips, .progress, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .beside, .corrections button, .screen { display: none !important; }
+  .bar, .chips, .progress, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .side, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
-  main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #told .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
+  main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #outcome .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }
   .files { font-size: 0.85rem; } .files thead { display: table-header-group; } .files tr { break-inside: avoid; }
   .scroll { overflow: visible; } .cause h3, .cause h4 { break-after: avoid; }

@@ -62,10 +62,10 @@ function frontOf(origin: string, language: Language): Html {
 <div class="drop"><input class="file" type="file" id="file" name="file" accept=".xml,.pdf,.zip,text/xml,application/xml,application/pdf,application/zip" aria-describedby="kinds"><label for="file" class="button">${words.choose}</label> <span class="or">${words.drop}</span>
 <p class="soft" id="kinds">${words.kinds}</p><noscript><p class="soft">${words.kindsOnServer}</p><p><button class="button">${words.send}</button></p></noscript></div>
 <div class="ways" hidden><p><span>${words.samples}</span> <button type="button" class="link" data-sample="wrong">${words.wrongSample}</button> · <button type="button" class="link" data-sample="right">${words.rightSample}</button></p>
-<details id="paste"><summary>${words.paste}</summary><label for="text">${words.pasted}</label><textarea id="text" rows="8" spellcheck="false" autocomplete="off" aria-describedby="text-fault"></textarea><p class="fault" id="text-fault" hidden>${words.nothingPasted}</p><button type="button" class="button" id="judge">${words.judge}</button></details></div>
+<details id="paste"><summary>${words.paste}</summary><label for="text">${words.pasted}</label><textarea id="text" rows="8" spellcheck="false" autocomplete="off" aria-describedby="text-fault"></textarea><p class="fault" id="text-fault" hidden>${words.nothingPasted}</p><button type="button" class="button" id="judge">${words.checkPasted}</button></details></div>
 </form>
 <div class="private" hidden><p><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M7 10V7a5 5 0 0 1 10 0v3h1a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zm2 0h6V7a3 3 0 0 0-6 0z"></path></svg> <b>${words.private}.</b> ${words.privateWhy}</p><details><summary>${words.check}</summary><ul>${words.checks.map((text) => html`<li>${text}</li>`)}</ul></details></div></section>
-<section class="about"><div><h2>${words.judged}</h2><p>${words.validatedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>
+<section class="about"><div><h2>${words.checksHeading}</h2><p>${words.validatedText} <a href="/api/rulesets">${words.rulesets}</a></p></div>
 <div><h2>${words.programs}</h2><p>${words.programsText}</p>
 <pre tabindex="0" role="region" aria-label="curl /api/validate-file" translate="no"><code>curl -H 'Content-Type: application/xml' --data-binary @invoice.xml ${origin}/api/validate-file</code></pre>
 <p>${words.confidential}</p>

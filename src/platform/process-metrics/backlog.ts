@@ -53,7 +53,7 @@ const PATIENCE_MS = 2_000;
  * Creates the gauges of the installation. They are separate from process metrics, since all processes report the same
  * values.
  */
-export function makeStanding(sources: BacklogSources, { log, now }: { log: Log; now: () => number }): BacklogState {
+export function makeBacklog(sources: BacklogSources, { log, now }: { log: Log; now: () => number }): BacklogState {
   let last: { readonly at: number; readonly text: Promise<string> } | null = null;
   const count = async (): Promise<string> => {
     const gauges = makeGauges();
