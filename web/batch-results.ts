@@ -105,14 +105,14 @@ function headerOf(month: Month, rows: readonly Row[]): Html {
   return html`<header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${files.length === 0 ? '' : headlineOf(rows)}</h1>${lines.map((line) => html`<p>${line}</p>`)}${unreadOf(unread)}</div></header>`;
 }
 
-type Filter = { readonly key: string; readonly says: string; readonly n: number };
+type Filter = { readonly key: string; readonly label: string; readonly n: number };
 
 /** Filters by tone, and by causes that several files share. */
 function filtersOf(rows: readonly Row[]): readonly Filter[] {
   const { filters } = words();
   const tones = (['stop', 'check', 'go'] as const).map((tone) => ({
     key: tone,
-    says: filters[tone],
+    label: filters[tone],
     n: rows.filter(({ verdict }) => verdict.tone === tone).length,
   }));
   const titles = new Map(
@@ -124,9 +124,9 @@ function filtersOf(rows: readonly Row[]): readonly Filter[] {
     .filter(([, n]) => n > 1)
     .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_FILTERS)
-    .map(([id, n]) => ({ key: `cause ${id}`, says: titles.get(id) ?? id, n }));
+    .map(([id, n]) => ({ key: `cause ${id}`, label: titles.get(id) ?? id, n }));
   const found = [...tones.filter(({ n }) => n > 0 && n < rows.length), ...causes.filter(({ n }) => n < rows.length)];
-  return found.length === 0 ? [] : [{ key: '', says: filters.all, n: rows.length }, ...found];
+  return found.length === 0 ? [] : [{ key: '', label: filters.all, n: rows.length }, ...found];
 }
 
 const isListed = ({ verdict, causes }: Row, filter: string): boolean =>
@@ -193,8 +193,8 @@ function list(place: Element, month: Month, open: (file: ValidationOutcome) => v
   const rows = sortRows(month.files.map(toRow));
   const filters = filtersOf(rows);
   const chips = filters.map(
-    ({ key, says, n }) =>
-      html`<button type="button" class="chip" data-filter="${key}" aria-pressed="false">${says} <span class="n">${n}</span></button>`,
+    ({ key, label, n }) =>
+      html`<button type="button" class="chip" data-filter="${key}" aria-pressed="false">${label} <span class="n">${n}</span></button>`,
   );
   const chipsOf =
     filters.length === 0 ? NO_HTML : html`<div class="chips" role="group" aria-label="${filter}">${chips}</div>`;

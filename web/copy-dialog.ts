@@ -3,7 +3,7 @@ import { part, show } from './dom.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session } from './session.ts';
 
-type OfferedText = { readonly says: string; readonly language: string; readonly text: string };
+type OfferedText = { readonly label: string; readonly language: string; readonly text: string };
 
 /**
  * Shows texts to copy, each in a field with a button. If the browser denies access to the clipboard, the text stays
@@ -11,8 +11,8 @@ type OfferedText = { readonly says: string; readonly language: string; readonly 
  */
 export function offerTexts(heading: string, note: string, texts: readonly OfferedText[]): void {
   const words = PAGE_WORDS[session.language];
-  const field = ({ says, language, text }: OfferedText, index: number): Html =>
-    html`<div><label for="text-${index}">${says}</label><textarea id="text-${index}" lang="${language}" readonly rows="${rowsOf(text)}" spellcheck="false">${text}</textarea><button type="button" class="button" data-copy="${index}">${words.copy}</button></div>`;
+  const field = ({ label, language, text }: OfferedText, index: number): Html =>
+    html`<div><label for="text-${index}">${label}</label><textarea id="text-${index}" lang="${language}" readonly rows="${rowsOf(text)}" spellcheck="false">${text}</textarea><button type="button" class="button" data-copy="${index}">${words.copy}</button></div>`;
   const place = part('offered');
   show(
     place,
@@ -37,10 +37,10 @@ async function copy(field: HTMLTextAreaElement, button: HTMLElement): Promise<vo
   try {
     await navigator.clipboard.writeText(field.value);
     button.textContent = words.copied;
-    part('said').textContent = words.copied;
+    part('announcement').textContent = words.copied;
   } catch {
     button.textContent = words.copyByHand;
-    part('said').textContent = words.copyByHand;
+    part('announcement').textContent = words.copyByHand;
     field.focus();
   }
 }

@@ -15,11 +15,11 @@ export function offerCorrections(
   apply: (chosen: Chosen) => void,
 ): void {
   const words = PAGE_WORDS[session.language];
-  const button = (says: string, act: () => void, quiet = false): HTMLButtonElement => {
+  const button = (label: string, act: () => void, quiet = false): HTMLButtonElement => {
     const made = document.createElement('button');
     made.type = 'button';
     made.className = quiet ? 'button quiet' : 'button';
-    made.textContent = says;
+    made.textContent = label;
     made.addEventListener('click', act);
     return made;
   };

@@ -70,9 +70,9 @@ export function downloadResults(
 export function downloadMenu(): Html {
   const words = PAGE_WORDS[session.language];
   const formats = [...FORMATS.keys()];
-  const says = new Map(Object.entries(words.formats));
+  const labels = new Map(Object.entries(words.formats));
   return html`<details class="menu"><summary>${words.download}</summary><div>${formats.map(
     (format) =>
-      html`<button type="button" class="button quiet" data-download="${format}">${says.get(format) ?? format}</button>`,
+      html`<button type="button" class="button quiet" data-download="${format}">${labels.get(format) ?? format}</button>`,
   )}</div></details>`;
 }

@@ -9,10 +9,10 @@ type Sentence = (words: (typeof PAGE_WORDS)[keyof typeof PAGE_WORDS]) => string;
 
 /** Error with a message for the user in each language. */
 export class ShownError extends Error {
-  readonly says: Sentence;
-  constructor(says: Sentence) {
+  readonly sentence: Sentence;
+  constructor(sentence: Sentence) {
     super('shown error');
-    this.says = says;
+    this.sentence = sentence;
   }
 }
 
@@ -20,12 +20,12 @@ let shownSentence: Sentence | null = null;
 
 /** Announces text to screen readers. */
 export const announce = (text: string): void => {
-  part('said').textContent = text;
+  part('announcement').textContent = text;
 };
 
 /** Shows an error. The text is rendered again when the user changes the language. */
-export function showErrorBanner(says: Sentence): void {
-  shownSentence = says;
+export function showErrorBanner(sentence: Sentence): void {
+  shownSentence = sentence;
   repeatTrouble();
   part('trouble').scrollIntoView({ block: 'nearest' });
   announce(part('trouble').textContent ?? '');
@@ -34,9 +34,9 @@ export function showErrorBanner(says: Sentence): void {
 /** Shows any error. */
 export function reportFailure(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  const says: Sentence =
+  const sentence: Sentence =
     error instanceof ShownError
-      ? error.says
+      ? error.sentence
       : error instanceof FileUnreadable
         ? ({ unreadable }) => fill(unreadable, { name: reason })
         : error instanceof WorkerLost
@@ -44,7 +44,7 @@ export function reportFailure(error: unknown): void {
           : ({ failed }) => fill(failed, { reason });
   // A failure does not replace the result on the page, which may contain edits.
   const isShown = document.body.classList.contains('validated');
-  showErrorBanner((words) => (isShown ? `${says(words)} ${words.stillShown}` : says(words)));
+  showErrorBanner((words) => (isShown ? `${sentence(words)} ${words.stillShown}` : sentence(words)));
 }
 
 export function repeatTrouble(): void {

@@ -9,7 +9,7 @@ export async function offerLink({ result }: ValidationOutcome): Promise<void> {
   const { language } = session;
   const words = PAGE_WORDS[language];
   const address = `${location.origin}${location.pathname}${await toFragment(writeLinkReport(result))}`;
-  offerTexts(words.link, words.linkNote, [{ says: words.linkField, language, text: address }]);
+  offerTexts(words.link, words.linkNote, [{ label: words.linkField, language, text: address }]);
 }
 
 const NAMES: readonly (readonly [Language, string])[] = [
@@ -25,7 +25,7 @@ export function offerMail({ result }: ValidationOutcome): void {
   const words = PAGE_WORDS[session.language];
   const texts = NAMES.flatMap(([language, says]) => {
     const text = writeMail(result, language);
-    return text === null ? [] : [{ says, language, text }];
+    return text === null ? [] : [{ label: says, language, text }];
   });
   offerTexts(words.mail, words.mailNote, texts);
 }

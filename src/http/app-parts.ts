@@ -82,4 +82,4 @@ export type AppParts = Pick<
 };
 
 /** Caller of a request without authentication: it has no workspace. */
-export const NOBODY: Caller = { workspaceId: '', actor: 'anyone', role: 'public', environment: 'production' };
+export const ANONYMOUS: Caller = { workspaceId: '', actor: 'anyone', role: 'public', environment: 'production' };

@@ -8,7 +8,7 @@ const PAUSE_MS = 1_000;
  * Logs the first of equal messages immediately, then at most one per second: the last one, with the number of
  * occurrences (`times`). Without the limit, the log could fill the disk during an outage and prolong it.
  *
- * @param tell writes a line
+ * @param write writes a line
  */
 export function makeSeldom(write: ThrottledLog): ThrottledLog {
   let timer: NodeJS.Timeout | null = null;

@@ -22,13 +22,13 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     await page.fill('#try-header-X-Filename', 'f.xml');
     await page.click('#try button');
     await page.waitForSelector('#try-answer pre');
-    expect(await page.locator('#try-said').textContent()).toMatch(/^Answer 20[12] .*in \d+ ms$/);
+    expect(await page.locator('#try-status').textContent()).toMatch(/^Answer 20[12] .*in \d+ ms$/);
     const [headers, body] = await page.locator('#try-answer pre').allTextContents();
     expect(headers).toContain('content-type: application/json');
     expect(JSON.parse(body!)).toMatchObject({ id: expect.stringMatching(/^doc_/) });
     expect(await axeFindings(page)).toEqual([]);
     await page.click('#try button');
-    await page.waitForFunction(() => document.querySelector('#try-said')?.textContent?.startsWith('Answer'));
+    await page.waitForFunction(() => document.querySelector('#try-status')?.textContent?.startsWith('Answer'));
     const calls = requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/'));
     expect(calls).toEqual(['/api/sandbox-keys', '/api/documents', '/api/documents']);
     expect(faults).toEqual([]);
@@ -41,7 +41,7 @@ describe.skipIf(reason !== null)(`trying the API${reason === null ? '' : ` (skip
     await page.fill('#try-path-id', 'doc_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#try-answer pre');
-    expect(await page.locator('#try-said').textContent()).toMatch(/^Odpoveď 404/);
+    expect(await page.locator('#try-status').textContent()).toMatch(/^Odpoveď 404/);
     expect(await page.locator('#try-answer').textContent()).toContain('document_not_found');
     await close();
   });

@@ -46,7 +46,7 @@ const release = (page: Page): Promise<void> =>
 const announcements = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(() => {
     const texts: string[] = [];
-    const status = document.getElementById('said')!;
+    const status = document.getElementById('announcement')!;
     new MutationObserver(() => texts.push(status.textContent ?? '')).observe(status, { childList: true });
     Object.assign(globalThis, { texts });
   });

@@ -52,7 +52,9 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await page.keyboard.type('REF-7');
     await page.waitForFunction(() => document.querySelector('#verdict')?.textContent === 'Faktúru možno vyhotoviť');
     // The announcement follows the verdict.
-    await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Faktúru možno vyhotoviť');
+    await page.waitForFunction(
+      () => document.querySelector('#announcement')?.textContent === 'Faktúru možno vyhotoviť',
+    );
     const { name, text } = await downloadedBy(page, '[data-get]');
     expect(name).toBe('faktura-2027-0001.xml');
     expect(text).toContain('<cbc:BuyerReference>REF-7</cbc:BuyerReference>');

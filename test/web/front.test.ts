@@ -21,7 +21,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const { page, faults, close } = await pages.open('/');
     await give(page, 'f.xml', WRONG);
     expect(await verdictOf(page)).toBe('Neposielajte: 1 chyba');
-    expect(await page.locator('#said').textContent()).toBe('Neposielajte: 1 chyba');
+    expect(await page.locator('#announcement').textContent()).toBe('Neposielajte: 1 chyba');
     expect(await page.locator('.cause h3').textContent()).toContain('Suma na úhradu nie je správna');
     expect(await page.locator('.todo').textContent()).toContain('Skontrolujte, koľko má kupujúci naozaj zaplatiť');
     expect(await page.locator('table.sum').textContent()).toContain('Vychádza');

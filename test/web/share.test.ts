@@ -124,7 +124,7 @@ describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (sk
     expect(slovak).toContain('má 3 chyby, takže ho v tejto podobe nemôžeme spracovať.');
     expect(english).toContain('has 3 mistakes');
     await page.click('[data-copy="0"]');
-    await page.waitForFunction(() => document.querySelector('#said')?.textContent === 'Skopírované');
+    await page.waitForFunction(() => document.querySelector('#announcement')?.textContent === 'Skopírované');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(slovak);
     expect(await axeFindings(page)).toEqual([]);
     expect([requests, faults]).toEqual([[], []]);

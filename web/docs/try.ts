@@ -37,7 +37,7 @@ function headersOf(body: HTMLTextAreaElement | null): Record<string, string> {
 }
 
 async function run(): Promise<void> {
-  const statusLine = part('try-said');
+  const statusLine = part('try-status');
   if (key === null) {
     statusLine.textContent = words.key;
     key = await takeSandboxKey();
@@ -94,7 +94,7 @@ form.addEventListener('submit', (event) => {
   button.disabled = true;
   run()
     .catch((error: unknown) => {
-      part('try-said').textContent = error instanceof Error && error.message !== '' ? error.message : words.failed;
+      part('try-status').textContent = error instanceof Error && error.message !== '' ? error.message : words.failed;
     })
     .finally(() => {
       button.disabled = false;

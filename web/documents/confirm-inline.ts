@@ -5,7 +5,7 @@ import { words } from './call.ts';
 /**
  * Replaces a button with a confirmation form; "no" restores the button.
  *
- * @param asked the question and the label of the confirm button
+ * @param prompt the question and the label of the confirm button
  * @param more additional form fields
  * @param act receives the form data after confirmation
  */

@@ -114,7 +114,7 @@ function showGiven(): void {
   place.hidden = false;
   show(
     place,
-    html`${file === null ? NO_HTML : html`<h2>${fill(invoice, { name: file.name })}</h2><p class="soft">${statedNote}</p><div class="deeds">${names.map(([task, says]) => html`<button type="button" class="button quiet" data-task="${task}">${says}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
+    html`${file === null ? NO_HTML : html`<h2>${fill(invoice, { name: file.name })}</h2><p class="soft">${statedNote}</p><div class="deeds">${names.map(([task, label]) => html`<button type="button" class="button quiet" data-task="${task}">${label}</button>`)}</div>`}<p><input class="file" type="file" id="file" accept=".xml,text/xml,application/xml"><label for="file" class="button quiet">${choose}</label></p><div id="answer"></div>`,
   );
   for (const button of place.querySelectorAll<HTMLElement>('[data-task]'))
     button.addEventListener('click', () => void run(button.dataset.task as Task));
@@ -172,7 +172,7 @@ async function answer(task: Task, input: InputFile): Promise<void> {
     throw new Error(words().needKey);
   }
   show(place, html`<p class="soft">${words().working}</p>`);
-  part('said').textContent = words().working;
+  part('announcement').textContent = words().working;
   const done = await runTask(task, input).catch((error: unknown) => {
     place.replaceChildren();
     throw error;
@@ -186,7 +186,7 @@ async function answer(task: Task, input: InputFile): Promise<void> {
   }
   const title = taskNames()[task];
   show(place, html`<h3 id="answer-heading" tabindex="-1">${title}</h3>${done.shown}`);
-  part('said').textContent = title;
+  part('announcement').textContent = title;
   goToHeading('answer-heading');
 }
 

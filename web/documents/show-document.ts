@@ -64,7 +64,7 @@ export async function showDocument(place: HTMLElement, id: string, acts: Acts, s
     if (signal.aborted) return;
     seen.push(event);
     show(part('timeline'), html`${seen.map(eventOf)}`);
-    part('said').textContent = describeEvent(event);
+    part('announcement').textContent = describeEvent(event);
     // A failed refresh is caught up by the next event or the next refresh.
     await refresh().catch((error: unknown) => {
       if (!(error instanceof ServiceRefused) || error.status === 401) throw error;
@@ -176,16 +176,16 @@ async function showPreflight(path: string, partner: string | undefined): Promise
     ['fail', 'fatal'],
   ]);
   const { language } = session;
-  const says = own(verdicts, verdict) ?? verdict;
+  const label = own(verdicts, verdict) ?? verdict;
   show(
     part('looked'),
-    html`<h3 id="looked-heading" tabindex="-1">${says}</h3><ul>${checks.map(
+    html`<h3 id="looked-heading" tabindex="-1">${label}</h3><ul>${checks.map(
       ({ outcome, title, detail }) =>
         html`<li><span class="mark ${tones.get(outcome) ?? ''}">${own(outcomes, outcome) ?? outcome}</span> <b>${title[language]}</b> ${detail[language]}</li>`,
     )}</ul>`,
   );
   part('looked-heading').focus();
-  part('said').textContent = says;
+  part('announcement').textContent = label;
 }
 
 function showArtifacts(artifacts: readonly Artifact[], { work }: Acts): void {

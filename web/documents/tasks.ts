@@ -73,8 +73,10 @@ async function peppol(file: InputFile): Promise<Done> {
   const id = partiesOf(file).buyer.endpoint;
   if (id === null) return { shown: html`<p>${noReceiver}</p>` };
   const found = await read<Found>(`/api/peppol/participants/${encodeURIComponent(id)}`);
-  const says = found.registered ? fill(inPeppol, { id, n: found.document_types.length }) : fill(notInPeppol, { id });
-  return { shown: html`<p>${says}</p>` };
+  const sentence = found.registered
+    ? fill(inPeppol, { id, n: found.document_types.length })
+    : fill(notInPeppol, { id });
+  return { shown: html`<p>${sentence}</p>` };
 }
 
 type TaxData = {

@@ -48,7 +48,7 @@ async function make(isAsked: boolean): Promise<void> {
     }
     page.preview = answer.preview;
     await present();
-    part('said').textContent = part('verdict').textContent;
+    part('announcement').textContent = part('verdict').textContent;
     if (isAsked) part('verdict').focus();
   } catch (error) {
     const { failed, lost } = words();

@@ -14,7 +14,7 @@ export function renderPreview({ readiness, totals }: Preview, language: Language
   const needed = readiness.checklist.filter(({ status }) => status === 'missing' || status === 'problem');
   // Rule violations usually appear in the list on their own, so the `rules` entry is not counted.
   const open = needed.filter(({ id }) => id !== 'rules').length;
-  const says = readiness.ready ? words.ready : count(Math.max(1, open), words.notReady, language);
+  const heading = readiness.ready ? words.ready : count(Math.max(1, open), words.notReady, language);
   const tone = readiness.ready ? 'go' : 'check';
   const sign = readiness.ready ? '✓' : '!';
   const ordered = [...readiness.checklist].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
@@ -22,7 +22,7 @@ export function renderPreview({ readiness, totals }: Preview, language: Language
   const rest = ordered.filter(({ status }) => status !== 'ok');
   const list = (checks: readonly Check[]): Html =>
     html`<ul class="checks">${checks.map((check) => item(check, language))}</ul>`;
-  return html`<section class="report" aria-labelledby="verdict"><div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${says}</h2></div></div>
+  return html`<section class="report" aria-labelledby="verdict"><div class="verdict ${tone}"><span class="sign" aria-hidden="true">${sign}</span><div><h2 id="verdict" tabindex="-1">${heading}</h2></div></div>
 <div class="deeds"><button type="button" class="button" data-get>${words.download}</button><button type="button" class="button quiet" data-check>${words.validate}</button></div>
 ${rest.length === 0 ? NO_HTML : html`<h2>${words.checklist}</h2>${list(rest)}`}
 ${fine.length === 0 ? NO_HTML : html`<details><summary>${words.fine.replace('{n}', String(fine.length))}</summary>${list(fine)}</details>`}

@@ -53,7 +53,7 @@ const start = (): Worker =>
 function announce(text: string): void {
   part('trouble').textContent = text;
   part('trouble').hidden = text === '';
-  part('said').textContent = text;
+  part('announcement').textContent = text;
 }
 
 function present(): void {
@@ -86,7 +86,7 @@ async function take(inputFiles: readonly File[]): Promise<void> {
   page.invoice = invoices[0] ?? page.invoice;
   const { evidence, invoice } = page;
   if (evidence === null) return announce(words().noEvidence);
-  part('said').textContent = fill(words().working, { name: evidence.name });
+  part('announcement').textContent = fill(words().working, { name: evidence.name });
   try {
     const copy = ({ bytes }: InputFile): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
     const answer = await ask({ evidence: copy(evidence), invoice: invoice && copy(invoice), keys });
@@ -95,7 +95,7 @@ async function take(inputFiles: readonly File[]): Promise<void> {
     page.found = answer.found;
     announce('');
     present();
-    part('said').textContent = part('verdict').textContent;
+    part('announcement').textContent = part('verdict').textContent;
     part('verdict').focus();
   } catch (error) {
     console.error(error);

@@ -1,4 +1,4 @@
-import { type AppParts, type Caller, NOBODY } from '../app-parts.ts';
+import { ANONYMOUS, type AppParts, type Caller } from '../app-parts.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { addressOf, clientOf } from '../routing/client-of.ts';
 import type { Route, Who } from '../routing/route.ts';
@@ -16,7 +16,7 @@ export async function authenticate(
   who: Who,
   { accounts, config: { proxies } }: Pick<AppParts, 'accounts' | 'config'>,
 ): Promise<Caller> {
-  if (who === 'anyone') return NOBODY;
+  if (who === 'anyone') return ANONYMOUS;
   const header = ctx.req.headers['x-api-key'];
   const key = typeof header === 'string' && header.trim() !== '' ? header.trim() : null;
   if (key === null && who !== 'public') throw makeProblem('key_missing', {});

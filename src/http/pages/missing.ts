@@ -37,7 +37,7 @@ export function renderMissing(path: string, language: keyof Text): string {
   const words = WORDS[language];
   const shown = shorten(path, LONGEST_SHOWN);
   const errors = `/docs/problems/?lang=${language}`;
-  const places: readonly (readonly [path: string, says: string])[] = [
+  const places: readonly (readonly [path: string, linkText: string])[] = [
     [FRONT_PATH[language], words.check],
     [RULES_PATH[language], words.rules],
     [GUIDE_PATH[language], words.assistants],
@@ -53,7 +53,7 @@ export function renderMissing(path: string, language: keyof Text): string {
     body: html`<p>${words.notFound} <code translate="no">${shown}</code></p>
 ${near === '' ? '' : html`<p>${words.near} <a href="${near}"><code translate="no">${near}</code></a>?</p>`}
 <h2>${words.try}</h2>
-<ul>${places.map(([place, says]) => html`<li><a href="${place}">${says}</a></li>`)}</ul>`,
+<ul>${places.map(([place, linkText]) => html`<li><a href="${place}">${linkText}</a></li>`)}</ul>`,
   });
 }
 

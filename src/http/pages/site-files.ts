@@ -8,7 +8,7 @@ import { rulePathOf } from './rules/index.ts';
  * Sitemap of all indexed pages, each with its alternate in the other language (sitemaps.org 0.9). It stays below the
  * limit of 50,000 URLs per file.
  *
- * @param asked paths of pages whose language is a query parameter
+ * @param localizedPaths paths of pages whose language is a query parameter
  */
 export function writeSitemap(catalog: Catalog, localizedPaths: readonly string[], origin: string): string {
   const paths: Text[] = [

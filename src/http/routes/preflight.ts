@@ -32,7 +32,7 @@ const Query = z.object({
     }),
 });
 
-const SAID =
+const CHECK_DESCRIPTION =
   'Runs eleven checks on a document before it is sent: file, current rules and rules of the next release, ' +
   'addresses, identifiers, routing in the Peppol network, duplicates in the workspace, the VAT act, the buyer’s ' +
   'VAT number, data for the tax office, the partner, and the visual presentation. For an Invoice Response, only ' +
@@ -56,7 +56,7 @@ export const preflightFile: Route = route({
   load: 'inline',
   tag: 'documents',
   summary: 'Check an invoice before sending',
-  description: `${SAID} The file is not stored.`,
+  description: `${CHECK_DESCRIPTION} The file is not stored.`,
   who: 'developer',
   limit: 'per-key',
   audit: 'preflight.check',
@@ -81,7 +81,7 @@ const preflightDocument = route({
   load: 'inline',
   tag: 'documents',
   summary: 'Check a document before sending',
-  description: SAID,
+  description: CHECK_DESCRIPTION,
   who: 'developer',
   limit: 'per-key',
   audit: 'document.preflight',

@@ -32,7 +32,7 @@ const ANSWERS = {
 const MEDIA_TYPES = { json: 'application/json', xml: 'application/xml', html: 'text/html' } as const;
 const FORMS = new Map(Object.entries(MEDIA_TYPES).map(([form, type]) => [type, form as keyof typeof MEDIA_TYPES]));
 
-const SAID =
+const TAX_DATA_DESCRIPTION =
   'Creates the Slovak tax data document 1.0.0 for the invoice, as an access point will report it, and lists every ' +
   'reported and every unreported value: as JSON, as the XML itself, or as a page. The specification is under ' +
   'review; the identifiers of access points are placeholders, and nothing is reported to the tax office.';
@@ -47,7 +47,7 @@ const previewTaxData = route({
   load: 'inline',
   tag: 'documents',
   summary: 'Preview the tax data of an invoice',
-  description: `${SAID} Nothing is stored.`,
+  description: `${TAX_DATA_DESCRIPTION} Nothing is stored.`,
   who: 'developer',
   limit: 'per-key',
   audit: 'tax-data.preview',
@@ -71,7 +71,7 @@ const getTaxData = route({
   load: 'inline',
   tag: 'documents',
   summary: 'Preview the tax data of a document',
-  description: SAID,
+  description: TAX_DATA_DESCRIPTION,
   who: 'viewer',
   limit: 'per-key',
   params: DocumentId,

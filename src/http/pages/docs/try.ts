@@ -45,7 +45,7 @@ export function tryForm(operation: Operation, language: keyof Text): Html {
       : html`<label for="try-accept">Accept</label><select id="try-accept">${accept.map((type) => html`<option value="${type}">${type}</option>`)}</select>`;
   return html`<section id="try" hidden><h2>${words.title}</h2><p class="soft">${words.note}</p>
 <form class="fields" data-method="${method}" data-path="${path}">${parameters.map(fieldOf)}${choice}${area}<button>${words.send}</button></form>
-<p id="try-said" role="status" class="soft"></p><div id="try-answer"></div></section>`;
+<p id="try-status" role="status" class="soft"></p><div id="try-answer"></div></section>`;
 }
 
 function fieldOf({ in: place, name, required = false, schema }: Parameter): Html {

@@ -34,6 +34,6 @@ export function renderService(isSandbox: boolean, origin: string, language: keyo
 <section id="signed" data-sandbox="${isSandbox ? 'true' : 'false'}"></section>
 <section id="given" hidden></section>
 <div id="work" hidden></div>
-<p id="said" class="hidden" role="status" aria-live="polite"></p>`,
+<p id="announcement" class="hidden" role="status" aria-live="polite"></p>`,
   });
 }

@@ -51,7 +51,7 @@ ${fieldset('document')}<div class="sides">${fieldset('seller')}${fieldset('buyer
 ${Object.entries(LISTS).map(([name, values]) => html`<datalist id="list-${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`)}
 <template id="line-template"><fieldset class="line" data-line-of-draft><legend>${words.line} <span data-number></span></legend><div class="draft-fields">${LINE_FIELDS.map((field) => fieldOf(field, language))}</div><button type="button" class="link" data-remove>${words.removeLine}</button></fieldset></template>
 <div id="result" hidden></div>
-<p id="said" class="hidden" role="status" aria-live="polite"></p>`;
+<p id="announcement" class="hidden" role="status" aria-live="polite"></p>`;
 }
 
 /** A field with its label. The script sets the path, because fields repeat for each line. */

@@ -51,7 +51,7 @@ export function renderPricing(shown: PricingShown, language: Language): string {
   });
 }
 
-/** @param asked features that only some plans include */
+/** @param optional features that only some plans include */
 function renderPlan(name: string, plan: Plan, optional: ReadonlySet<'documents' | 'sftp'>, language: Language): Html {
   const words = PRICING_WORDS[language];
   const { includes = [], products } = plan;

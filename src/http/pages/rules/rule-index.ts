@@ -123,11 +123,11 @@ const option = (value: string, words: string, chosen: string | undefined): Html 
 const listRules = (entries: readonly CatalogEntry[], language: Language): Html =>
   html`<ol class="found">${entries.map(
     ({ rule_id, title, message, level, layer }) =>
-      html`<li><h3><a href="${rulePathOf(rule_id)[language]}">${title[language]}</a></h3>${says(title[language], message[language])}<p class="soft"><code translate="no">${rule_id}</code> <span class="mark ${level}">${LEVEL_NAMES[level].one[language]}</span> ${LAYER_NAMES[layer][language]}</p></li>\n`,
+      html`<li><h3><a href="${rulePathOf(rule_id)[language]}">${title[language]}</a></h3>${showMessage(title[language], message[language])}<p class="soft"><code translate="no">${rule_id}</code> <span class="mark ${level}">${LEVEL_NAMES[level].one[language]}</span> ${LAYER_NAMES[layer][language]}</p></li>\n`,
   )}</ol>`;
 
 /** Omits the message when it repeats the title. */
-const says = (title: string, message: string): Html =>
+const showMessage = (title: string, message: string): Html =>
   message.replace(/\.$/, '') === title ? NO_HTML : html`<p>${withCode(message)}</p>`;
 
 /** Start of the list: frequent errors in real invoices and frequent searches. */

@@ -89,10 +89,10 @@ const TONES: Readonly<Record<State, string>> = {
   unknown: '',
 };
 
-const mark = (status: State, says: string): Html =>
+const mark = (status: State, label: string): Html =>
   status === 'unknown'
-    ? html`<span class="soft">${says}</span>`
-    : html`<span class="mark${TONES[status]}">${says}</span>`;
+    ? html`<span class="soft">${label}</span>`
+    : html`<span class="mark${TONES[status]}">${label}</span>`;
 
 function peppolOf({ peppol: { network, answeredAt } }: StatusShown, language: Language): Html {
   const words = STATUS_WORDS[language];

@@ -71,7 +71,7 @@ function frontOf(origin: string, language: Language): Html {
 <p>${words.confidential}</p>
 <pre tabindex="0" role="region" aria-label="curl /api/sandbox-keys" translate="no"><code>curl -X POST ${origin}/api/sandbox-keys</code></pre>
 <p>${words.more} <a href="/api/openapi.json"><code>/api/openapi.json</code></a>.</p></div></section>
-<p id="said" class="hidden" role="status" aria-live="polite"></p>`;
+<p id="announcement" class="hidden" role="status" aria-live="polite"></p>`;
 }
 
 /** Renders the report of one file for browsers without JavaScript. */

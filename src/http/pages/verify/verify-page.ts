@@ -57,5 +57,5 @@ function bodyOf(origin: string, keys: string | null, language: Language): Html {
 <section class="about"><div><h2>${words.other}</h2><p>${words.otherText}</p>
 <pre tabindex="0" role="region" aria-label="verify.mjs" translate="no"><code>${command}</code></pre></div>
 <div><h2>${words.keys}</h2><p><a href="/.well-known/jwks.json"><code>${origin}/.well-known/jwks.json</code></a></p></div></section>
-<p id="said" class="hidden" role="status" aria-live="polite"></p>`;
+<p id="announcement" class="hidden" role="status" aria-live="polite"></p>`;
 }
