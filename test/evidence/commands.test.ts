@@ -116,7 +116,7 @@ describe('replay-evidence', () => {
     const [first, ...others] = report.issues;
     const { code, out } = await replay({ ...report, valid: true, issues: [{ ...first, level: 'info' }, ...others] });
     expect(code).toBe(1);
-    expect(out).toContain('Other findings, in: valid, issues.\nRules and engine are those of the report');
+    expect(out).toContain('Other findings, in: valid, issues.\nRules and engine match the report');
   });
 
   it.each([[[]], [['e.json']], [['a', 'b', '--jwks', 'c']]])('prints the usage for the arguments %j', async (args) => {
@@ -124,6 +124,6 @@ describe('replay-evidence', () => {
   });
 
   it('rejects a file that is not a report', async () => {
-    expect(await replay({ sha256: 'x' })).toMatchObject({ code: 2, out: expect.stringContaining('no report') });
+    expect(await replay({ sha256: 'x' })).toMatchObject({ code: 2, out: expect.stringContaining('not a report') });
   });
 });

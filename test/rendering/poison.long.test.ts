@@ -55,7 +55,7 @@ describe('a file that breaks its thread', () => {
     const leave = renderers.render(large('leave'), request, withoutTimeout);
     const defect = renderers.render(Buffer.concat([Buffer.from('break'), LARGE]), request, withoutTimeout);
     const behind = renderers.render(LARGE, request, withoutTimeout);
-    await expect(leave).rejects.toThrow('ended by itself');
+    await expect(leave).rejects.toThrow('exited unexpectedly');
     await expect(defect).rejects.toThrow('has a defect');
     expect((await behind).read.invoice.lineCount).toBe(100);
   });

@@ -60,7 +60,7 @@ describe('poisonous file', () => {
     const leave = validate('leave');
     const defect = validate('defect');
     const behind = validate('valid');
-    await expect(leave).rejects.toThrow('ended by itself');
+    await expect(leave).rejects.toThrow('exited unexpectedly');
     await expect(defect).rejects.toThrow('A thread has a defect');
     expect((await behind).valid).toBe(true);
   });

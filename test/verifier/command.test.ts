@@ -107,7 +107,7 @@ describe('verify-evidence', () => {
     expect(await run(unstamped, '--keys', keys(), '--tsa-ca', other)).toMatchObject({ code: 3 });
     expect(await run(...at, '--tsa-ca', published)).toMatchObject({
       code: 2,
-      out: expect.stringContaining('holds no certificate in PEM'),
+      out: expect.stringContaining('contains no PEM certificate'),
     });
     expect(await verifyFile('node verify.mjs', [...at, '--tsa-ca', other])).toBe(2);
   });

@@ -62,7 +62,7 @@ describe.skipIf(reason !== null)(`the page that verifies${reason === null ? '' :
     const { page, faults, close } = await pages.open('/en/verify/');
     await page.setInputFiles('#file', [fileOf('other.xml', Buffer.from('<other/>'))]);
     await page.waitForSelector('#trouble:not([hidden])');
-    expect(await page.locator('#trouble').textContent()).toContain('no archive evidence.zip');
+    expect(await page.locator('#trouble').textContent()).toContain('neither evidence.zip nor evidence.json');
     await page.setInputFiles('#file', [fileOf('evidence.zip', zip)]);
     await page.waitForSelector('.verdict.go');
     expect(await page.locator('#trouble').isVisible()).toBe(false);
