@@ -32,10 +32,16 @@ const run = async (...args: string[]): Promise<{ code: number; out: string }> =>
 it('retires a leaked key once another key signs, and explains for each other key why it cannot be retired', async () => {
   const leaked = makeEvidenceKeys({ db: test.db, secret: () => LEAKED, now: Date.now });
   const { kid } = await leaked.signing();
-  expect(await run('retire', kid)).toMatchObject({ code: 1, out: expect.stringContaining(`${kid} is the only local signing key`) });
+  expect(await run('retire', kid)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`${kid} is the only local signing key`),
+  });
   const [mine = ''] = (await run('rotate')).out.split(' ');
   expect((await run('list')).out).toMatch(new RegExp(`${kid}  created .*, signs, under another secret`));
-  expect(await run('retire', mine)).toMatchObject({ code: 1, out: expect.stringContaining('is the active signing key') });
+  expect(await run('retire', mine)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('is the active signing key'),
+  });
   expect(await run('retire', kid)).toMatchObject({ code: 0, out: expect.stringContaining(`${kid} is retired`) });
   expect((await run('list')).out).toMatch(new RegExp(`${kid}  created .*, retired .*, under another secret`));
   expect((await leaked.published()).keys.find((one) => one.kid === kid)).toHaveProperty('retired_at');
