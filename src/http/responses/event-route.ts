@@ -23,10 +23,10 @@ export const eventRoute = <Event extends z.ZodType>(event: Event, { after, examp
       .string()
       .max(100)
       .optional()
-      .meta({ description: 'As `after`, sent by a client that comes back.' }),
+      .meta({ description: 'Same as `after`; sent by a client that reconnects.' }),
   }),
   answers: {
     200: answerIn(events, { 'application/json': z.object({ events: z.array(event) }), 'text/event-stream': BYTES }),
-    204: emptyAnswer('Nothing can follow, and the last event is known.'),
+    204: emptyAnswer('The client has received the last event.'),
   },
 });
