@@ -55,6 +55,9 @@ it('a partially validated document is never called ready to send, with or withou
     partly,
     partly,
   ]);
-  expect(describeVerdict(result('asked', 0, 1), 'en')).toMatchObject({ tone: 'stop', headline: 'Do not send: 1 mistake' });
+  expect(describeVerdict(result('asked', 0, 1), 'en')).toMatchObject({
+    tone: 'stop',
+    headline: 'Do not send: 1 mistake',
+  });
   expect(describeVerdict(result('full', 0), 'en')).toMatchObject({ tone: 'go', headline: 'You can send this invoice' });
 });
