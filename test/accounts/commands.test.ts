@@ -39,7 +39,9 @@ describe('operator commands', () => {
     expect(created.out).toMatch(/^inv_live_[0-9A-Za-z]{49}$/);
     expect(created.err).not.toContain(created.out);
     const listed = await run('key', 'list', '--workspace', made.out);
-    expect(listed.out).toContain(`inv_live_…${created.out.slice(-4)} created by the operator: viewer, production, active`);
+    expect(listed.out).toContain(
+      `inv_live_…${created.out.slice(-4)} created by the operator: viewer, production, active`,
+    );
     expect(listed.out).not.toContain(created.out);
   });
 
