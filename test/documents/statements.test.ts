@@ -93,7 +93,7 @@ it('writes a transition in one statement: status with its condition, event, arti
   const text = compile(advanceDocumentQuery({ ...advance, validated, artifacts: [artifact] }));
   expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4, ruleset = $5,');
   expect(text).toContain(
-    'kept as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
+    'stored as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
       'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $15 from document, (values ($16::text, ' +
       '$17::text, $18::text, $19::bytea, $20::text, $21::integer)) as artifact on conflict (document_id, name) do ' +
       'update set media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, ' +

@@ -33,7 +33,7 @@ describe('report signature', () => {
   it('verifies after a program has reformatted and reordered the JSON', async () => {
     const one = await signed('<broken/>', key);
     const turned = Object.fromEntries(Object.entries(one).reverse());
-    expect(await verifyOne(toBytes(one), key)).toMatchObject({ verdict: 'genuine', findings: [], told: one });
+    expect(await verifyOne(toBytes(one), key)).toMatchObject({ verdict: 'genuine', findings: [], report: one });
     expect(await codesFor(Buffer.from(JSON.stringify(turned, null, 2)))).toEqual([]);
   });
 
