@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { system } from '../../src/platform/db/index.ts';
 import { type OpenApi, openApi } from './open-api.ts';
@@ -63,12 +62,10 @@ it('a batch whose files are still arriving is in no list', async () => {
   expect((await call('/api/batches', 'receiving')).body.batches).toEqual([]);
 });
 
-it('lists a report from before the transparency log like any other', async () => {
-  const id = await post('/api/validation-evidence', 'before', file);
-  const { body: list } = await call('/api/validation-evidence', 'before');
+it('lists reports with their summary, without their content', async () => {
+  await post('/api/validation-evidence', 'summary', file);
+  const { body: list } = await call('/api/validation-evidence', 'summary');
   expect(Object.keys((list.reports as Body[])[0]!)).toEqual([
     ...['id', 'filename', 'sha256', 'size_bytes', 'created_at', 'valid', 'document_type', 'summary', 'counts'],
   ]);
-  await sql`update evidence_reports set entry = null where id = ${id}`.execute(system(api.db));
-  expect((await call('/api/validation-evidence', 'before')).body).toEqual(list);
 });
