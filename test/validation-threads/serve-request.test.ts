@@ -13,7 +13,7 @@ const validator = {
 it.each<[string, Request, string]>([
   ['addressing', { kind: 'addressing', bytes }, 'addressing'],
   ['particulars', { kind: 'particulars', bytes }, 'particulars'],
-  ['tax data', { kind: 'tax data', bytes, request: { role: 'C2', at: 0, form: 'xml', language: 'sk' } }, 'told'],
+  ['tax data', { kind: 'tax data', bytes, request: { role: 'C2', at: 0, form: 'xml', language: 'sk' } }, 'taxData'],
 ])('reads %s within the limits of the validator (MAX_XML_BYTES)', async (_, request, field) => {
   expect(await answerOf(validator, request, { bytes: bytes.length })).toMatchObject({ [field]: expect.anything() });
   expect(await answerOf(validator, request, { bytes: bytes.length - 1 })).toMatchObject({ [field]: null });

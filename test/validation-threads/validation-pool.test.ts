@@ -109,7 +109,7 @@ describe('validation in threads', () => {
     expect(result.ruleset).toMatchObject({ id: 'en16931', layers: ['XML', 'EN16931'] });
     const unknown = validationPool.validate(bytes, { ...request, ruleset: 'nonsense' }, { owner: 'a' });
     await expect(unknown).rejects.toBeInstanceOf(RulesetUnknown);
-    await expect(unknown).rejects.toMatchObject({ asked: 'nonsense', code: 'ruleset_unknown' });
+    await expect(unknown).rejects.toMatchObject({ requested: 'nonsense', code: 'ruleset_unknown' });
   });
 
   it.each([

@@ -94,13 +94,18 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** Finds a free port. */
+/** Finds a free port below the ephemeral range, so that no outgoing connection takes it before the service listens. */
 export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  for (;;) {
+    const port = 18_000 + Math.floor(Math.random() * 14_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

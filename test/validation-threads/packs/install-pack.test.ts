@@ -261,7 +261,7 @@ describe('installed release', () => {
     ['its pack.json is broken', /JSON/, (at) => writeFileSync(join(at, 'pack.json'), '{')],
     [
       'its folder has another version',
-      /pack\.json says house@1\.0/,
+      /pack\.json states house@1\.0/,
       (at) => {
         cpSync(at, join(at, '../1.1'), { recursive: true });
         rmSync(at, { recursive: true });
