@@ -105,7 +105,7 @@ export async function makeApp(
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
-    const { receivers, postmen, postmenWith, close: closeOutside, ...outside } = makeOutside(parts);
+    const { webhookClient, partnerClient, partnerClientWith, close: closeOutside, ...outside } = makeOutside(parts);
     const { served } = rules;
     const {
       transparency,
@@ -126,7 +126,7 @@ export async function makeApp(
     // Records the fingerprints of the secrets in the database even if `/readyz` is never called.
     for (const { ask } of secrets) ask().catch((error: unknown) => log.debug({ err: error }, 'secrets not compared'));
     await requireEncryptedSecrets(parts, secrets[1]!);
-    const records = makeRecords(parts, { receivers, postmen, postmenWith }, artifacts.contents);
+    const records = makeRecords(parts, { webhookClient, partnerClient, partnerClientWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
     const months = makeMonths({ db, log, now });
     const reportPrinter = makeReportPrinter({ log, metrics });

@@ -7,11 +7,11 @@ import type { ProcessParts } from './process-parts.ts';
 /** Clients of other services, each with its own connection pool. */
 export type Outside = {
   /** For webhooks, whose URLs customers choose. */
-  readonly receivers: HttpClient;
+  readonly webhookClient: HttpClient;
   /** For partners, which administrators configure: few, each with its own rate limit. */
-  readonly postmen: HttpClient;
+  readonly partnerClient: HttpClient;
   /** Creates a partner client with its own TLS certificates; the caller closes it. */
-  readonly postmenWith: (tls: TlsOptions) => HttpClient;
+  readonly partnerClientWith: (tls: TlsOptions) => HttpClient;
   readonly vat: Vat;
   readonly peppol: Peppol;
   /** Third-party validator; null when not configured. */
@@ -23,15 +23,15 @@ export type Outside = {
 export function makeOutside({ config, db, log, metrics, name, now }: ProcessParts): Outside {
   // Does not use the system resolver (getaddrinfo), which is limited to the four threads of libuv.
   const resolve = () => makeDnsResolve({ servers: config.dnsServers });
-  const receivers = makeHttpClient({
+  const webhookClient = makeHttpClient({
     peer: 'webhook',
     exportsTraces: true,
     allow: config.outboundAllow,
     resolve: resolve(),
     connections: 512,
   });
-  const postman = { peer: 'partner', exportsTraces: true, allow: config.outboundAllow };
-  const postmen = makeHttpClient({ ...postman, resolve: resolve(), connections: 32 });
+  const partnerOptions = { peer: 'partner', exportsTraces: true, allow: config.outboundAllow };
+  const partnerClient = makeHttpClient({ ...partnerOptions, resolve: resolve(), connections: 32 });
   const validators = makeHttpClient({ peer: 'validator', allow: config.outboundAllow, connections: 8 });
   const vat = makeVat({
     db,
@@ -57,17 +57,17 @@ export function makeOutside({ config, db, log, metrics, name, now }: ProcessPart
     anchors: config.peppolTrustAnchors === null ? [] : loadAnchors(config.peppolTrustAnchors),
   });
   return {
-    receivers,
-    postmen,
-    postmenWith: (tls) => makeHttpClient({ ...postman, resolve: resolve(), connections: 4, tls }),
+    webhookClient,
+    partnerClient,
+    partnerClientWith: (tls) => makeHttpClient({ ...partnerOptions, resolve: resolve(), connections: 4, tls }),
     vat,
     peppol,
     thirdParty: thirdPartyOf(config, validators, now),
     close: async () => {
       await vat.close();
       await peppol.close();
-      await receivers.close();
-      await postmen.close();
+      await webhookClient.close();
+      await partnerClient.close();
       await validators.close();
     },
   };

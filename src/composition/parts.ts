@@ -15,7 +15,7 @@ import type { StampCheckpoints } from './stamping.ts';
 /** All parts; entry points and workers take the subset that they need. */
 export type Parts = ProcessParts &
   Records &
-  Omit<Outside, 'receivers' | 'postmen' | 'postmenWith' | 'close'> &
+  Omit<Outside, 'webhookClient' | 'partnerClient' | 'partnerClientWith' | 'close'> &
   Omit<Rules, 'close'> &
   Omit<Showing, 'close'> &
   SendingParts & {

@@ -30,7 +30,11 @@ export type Records = {
 /** Creates the stores; webhooks and partners also make HTTP calls. */
 export function makeRecords(
   parts: ProcessParts,
-  { receivers, postmen, postmenWith }: Pick<Outside, 'receivers' | 'postmen' | 'postmenWith'>,
+  {
+    webhookClient,
+    partnerClient,
+    partnerClientWith,
+  }: Pick<Outside, 'webhookClient' | 'partnerClient' | 'partnerClientWith'>,
   contents: Contents | null,
 ): Records {
   const { config, db, metrics, now, newId, cipher } = parts;
@@ -50,7 +54,7 @@ export function makeRecords(
     radars: makeRadars({ db, now, newId }),
     webhooks: makeWebhooks({
       db,
-      http: receivers,
+      http: webhookClient,
       requireTls,
       cipher,
       now,
@@ -61,8 +65,8 @@ export function makeRecords(
     }),
     partners: makePartners({
       db,
-      http: postmen,
-      httpWith: postmenWith,
+      http: partnerClient,
+      httpWith: partnerClientWith,
       folders: config.partnerFolders,
       requireTls,
       cipher,

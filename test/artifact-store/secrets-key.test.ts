@@ -55,7 +55,7 @@ it('reports that SECRETS_KEY cannot decrypt stored secrets, without failing read
   );
   await contents.keep(workspaceId, content, createHash('sha256').update(content).digest('hex'));
   await makeTestPartners(test.db).create(await makeWorkspace(test.db), {
-    name: 'Postman',
+    name: 'Partner',
     kind: 'sapi-sk',
     settings: { base_url: 'http://127.0.0.1:1/sapi/v1', client_id: 'erp' },
     secrets: { client_secret: 'sealed with the key' },
