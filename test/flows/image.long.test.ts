@@ -187,6 +187,7 @@ it('contains no build tools and writes only to its data folder', async () => {
     expect(existsSync(join(image.folder, 'node_modules', name)), name).toBe(false);
   expect(readdirSync(image.folder).sort()).toEqual([
     'dist',
+    'docs',
     'migrations',
     'node_modules',
     'package.json',
