@@ -99,7 +99,7 @@ describe('a hybrid PDF', () => {
     const body = (await response.json()) as { detail: string };
     expect(body).toMatchObject({ code: 'invoice_unreadable', filename: 'factur-x.xml' });
     expect(body.detail).toContain('factur-x.xml');
-    expect(body.detail).toContain('0xFC');
+    expect(body.detail).toContain('bajt FC');
   });
 
   it('with several invoices has a warning that names the others', async () => {
