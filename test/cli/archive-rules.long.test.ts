@@ -128,7 +128,7 @@ describe('archive-rules and replay-evidence across releases', () => {
       'rules.mjs',
     );
     expect(code).toBe(3);
-    expect(output).toContain('with other content');
+    expect(output).toContain('different content');
   });
 
   it.each([
