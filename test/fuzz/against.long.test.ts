@@ -75,7 +75,7 @@ it('reports exactly the rules that differ, with documents that show it', async (
 
 it('finds no difference between a release and itself', async () => {
   const { code, output } = await fuzz('--against', 'tiny@1', '--ours', 'tiny@1', '--count', '20');
-  expect(output).toMatch(/20 documents, 0 of them/);
+  expect(output).toMatch(/20 documents, 0 with differences/);
   expect(code).toBe(0);
 });
 

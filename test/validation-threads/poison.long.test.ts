@@ -80,7 +80,7 @@ describe('poisonous file', () => {
     // No file of the group is in the failure cache: the culprit is found when each is validated individually.
     expect((await validate('valid')).valid).toBe(true);
     expect(await together('valid', 'valid')).toEqual(['valid', 'valid']);
-    expect(await metrics.render()).not.toContain('judging_stopped_total{');
+    expect(await metrics.render()).not.toMatch(/judging_stopped_total\{.*\} [1-9]/);
   });
 
   it('repeatedly sent does not reduce the number of threads', async () => {
