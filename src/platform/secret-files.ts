@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { own } from '../lib/own-property.ts';
 import { fileVariableOf, SECRETS, type Variable } from './environment.ts';
 
@@ -40,6 +40,11 @@ export function readSecretFiles(environment: Variables): SecretFiles {
   return { variables: { ...environment, ...Object.fromEntries(values) }, paths, failed, problems };
 }
 
+/** Larger than any secret; bounds what is read when the path names a device. */
+const MAX_BYTES = 64 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 type ReadText = { readonly text: string } | { readonly problem: string };
 
 const bothSet = (name: string, fileName: string): ReadText => ({
@@ -47,10 +52,40 @@ const bothSet = (name: string, fileName: string): ReadText => ({
 });
 
 function readText(fileName: string, path: string): ReadText {
+  const problem = (text: string): ReadText => ({ problem: `${fileName} ${text}: ${path}` });
+  let bytes: Buffer;
   try {
-    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-    return text === '' ? { problem: `${fileName} names an empty file: ${path}` } : { text };
+    bytes = readAtMost(path, MAX_BYTES + 1);
   } catch (error) {
     return { problem: `${fileName} cannot be read: ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})` };
+  }
+  if (bytes.length > MAX_BYTES) return problem(`names a file larger than ${MAX_BYTES} bytes`);
+  const text = decode(bytes)?.replace(/\r?\n$/, '');
+  // Random bytes would lose their randomness: every invalid byte becomes the same replacement character.
+  if (text === undefined || text.includes('\0'))
+    return problem('names a file that is not UTF-8 text (encode random bytes, for example with base64)');
+  return text === '' ? problem('names an empty file') : { text };
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAtMost(path: string, limit: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(limit);
+    let length = 0;
+    for (;;) {
+      const count = readSync(file, bytes, length, limit - length, null);
+      length += count;
+      if (count === 0 || length === limit) return bytes.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
   }
 }

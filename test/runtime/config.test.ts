@@ -10,9 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'einvoice-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a file with a secret and returns its path. */
-function secretFile(name: string, text: string): string {
+function secretFile(name: string, content: string | Buffer): string {
   const file = join(folder, name);
-  writeFileSync(file, text);
+  writeFileSync(file, content);
   return file;
 }
 
@@ -442,6 +442,16 @@ describe('secrets from files', () => {
       `TSA_PASSWORD_FILE names an empty file: ${empty}`,
       'SECRETS_KEY_FILE cannot be read: /nowhere/key (ENOENT)',
     ]);
+    const [random, long] = [secretFile('random', Buffer.alloc(48, 0xfe)), secretFile('long', 'x'.repeat(65_537))];
+    expect(
+      problemsOf({ EVIDENCE_SECRET_FILE: random, SECRETS_KEY_FILE: '/dev/zero', TSA_PASSWORD_FILE: long }),
+    ).toEqual(
+      expect.arrayContaining([
+        `EVIDENCE_SECRET_FILE names a file that is not UTF-8 text (encode random bytes, for example with base64): ${random}`,
+        'SECRETS_KEY_FILE names a file larger than 65536 bytes: /dev/zero',
+        `TSA_PASSWORD_FILE names a file larger than 65536 bytes: ${long}`,
+      ]),
+    );
     // A missing file is not also reported as a missing variable, and the content of a file is not reported.
     expect(problemsOf({ DATABASE_URL_FILE: '/nowhere/url' }, true)).toEqual([
       'DATABASE_URL_FILE cannot be read: /nowhere/url (ENOENT)',
