@@ -124,7 +124,8 @@ export async function makeApp(
       compareSecret(parts, 'SECRETS_KEY', checkSecretsKey(db, config.secretsKey, now)),
     ];
     // Records the fingerprints of the secrets in the database even if `/readyz` is never called.
-    for (const { ask } of secrets) ask().catch((error: unknown) => log.debug({ err: error }, 'secrets not compared'));
+    for (const { ask } of secrets)
+      ask().catch((error: unknown) => log.debug({ err: error }, 'stored secrets could not be compared'));
     await requireEncryptedSecrets(parts, secrets[1]!);
     const records = makeRecords(parts, { webhookClient, partnerClient, partnerClientWith }, artifacts.contents);
     const { documents, batches, vatBatches, radars, webhooks } = records;
@@ -192,7 +193,9 @@ export async function makeApp(
         showing.renderers.warmUp();
         rules.validationPool.warmUp();
         // The page code comes first because people wait for it; the rules of the reference validator take minutes.
-        await web.warmUp().catch((error: unknown) => log.warn({ err: error }, 'the page for people has no code yet'));
+        await web
+          .warmUp()
+          .catch((error: unknown) => log.warn({ err: error }, 'browser code of the pages is not built yet'));
         rules.reference.warmUp();
         await rules.catalog();
       },

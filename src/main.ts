@@ -92,7 +92,7 @@ async function migrateDatabase(config: Config, url: string, log: Log): Promise<v
   try {
     await checkLogName(config, db);
     const ran = await migrate(db, join(config.root, 'migrations'));
-    if (ran.length > 0) log.info({ migrations: ran }, 'the database was migrated');
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated');
     await warnOfOtherSecrets(db, config, log);
   } finally {
     await db.close();
@@ -105,7 +105,7 @@ const UNPACKS = fileURLToPath(new URL('./modules/rendering/chromium/unpack-progr
 /** Compiles the rules if the build has not, in a separate process while the database starts. */
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
   if (isEngineKnown(config.root)) return;
-  log.info('compiling the rules: a few seconds, once');
+  log.info('compiling rules, needed once');
   const parameters = [...process.execArgv, COMMANDS, 'rules', 'compile', '--first-judge'];
   await promisify(execFile)(process.execPath, parameters, { signal });
 }

@@ -69,7 +69,8 @@ export async function makeDiagnosis(
   const stored = await withServiceDatabase(config, log, (db) => describeStored(config, db, log)).catch(
     (error: unknown) => {
       // The message may contain a folder name, so it is logged for the operator only and left out of the bundle.
-      if (error instanceof OperatorFault) log.error({ reason: error.message }, 'the database is left out');
+      if (error instanceof OperatorFault)
+        log.error({ reason: error.message }, 'support bundle without database: connection failed');
       return { not_reached: nameOf(error) };
     },
   );

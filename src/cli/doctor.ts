@@ -13,8 +13,8 @@ import {
   diskSpace,
   explainFailure,
   findRoot,
-  LEAST_MEMORY_BYTES,
   type Log,
+  MIN_MEMORY_BYTES,
   makeLog,
   readConfig,
   type UsableMemory,
@@ -29,7 +29,7 @@ Checks the installation and prints one line per check with its remedy. Changes n
 running service. Exits with 1 when a check reports an error.`;
 
 /** Oldest PostgreSQL that the service supports. */
-const LEAST_POSTGRES = 15;
+const MIN_POSTGRES = 15;
 
 /** Clock differences in milliseconds; the alert `ClockSkew` fires above the second one. */
 const CLOCK_WARNING_MS = 2_000;
@@ -161,8 +161,8 @@ async function checkServices(config: Config, log: Log): Promise<Finding[]> {
 async function checkDatabase(config: Config, db: Database, from: 'own' | 'lent' | 'named'): Promise<Finding[]> {
   const { version, major, milliseconds, clockAheadMs, hasQueue } = await probeDatabase(db, Date.now);
   const reached = [
-    major < LEAST_POSTGRES
-      ? failure('database', `PostgreSQL has version ${version}.`, `Upgrade to PostgreSQL ${LEAST_POSTGRES} or newer.`)
+    major < MIN_POSTGRES
+      ? failure('database', `PostgreSQL has version ${version}.`, `Upgrade to PostgreSQL ${MIN_POSTGRES} or newer.`)
       : ok('database', `PostgreSQL ${version} responds in ${milliseconds} ms.`),
     checkClock(clockAheadMs),
   ];
@@ -312,7 +312,7 @@ export function checkCertificate({ tls }: Pick<Config, 'tls'>, now: number): Fin
 }
 
 export function checkMemory({ bytes, of, isShort }: UsableMemory = usableMemory()): Finding {
-  const detail = `The ${of} has ${toGib(bytes)} of memory (minimum for all roles: ${toGib(LEAST_MEMORY_BYTES)}).`;
+  const detail = `The ${of} has ${toGib(bytes)} of memory (minimum for all roles: ${toGib(MIN_MEMORY_BYTES)}).`;
   return isShort
     ? warning('memory', detail, 'Raise it, or run the roles on several machines. The start skips the warm-up.')
     : ok('memory', detail);

@@ -12,6 +12,6 @@ export function makeAccountsOf({ config, db, log, now, newId, cipher }: ProcessP
     environment: config.environment,
     plans: choosePlans(config.plans),
     keyRateLimit: config.keyRateLimit,
-    onError: (error) => log.error({ err: error }, 'counts of calls could not be written yet'),
+    onError: (error) => log.error({ err: error }, 'usage counts not written, retrying'),
   });
 }

@@ -50,5 +50,5 @@ export async function findOtherSecrets(
 
 /** Logs a warning for each secret that differs from the one that the database was used with. */
 export async function warnOfOtherSecrets(db: Database, config: Secrets, log: Log): Promise<void> {
-  for (const found of await findOtherSecrets(db, config)) log.warn(found, 'a secret does not match the database');
+  for (const found of await findOtherSecrets(db, config)) log.warn(found, 'secret does not match the database');
 }

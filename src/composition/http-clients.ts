@@ -39,7 +39,7 @@ export function makeOutside({ config, db, log, metrics, name, now }: ProcessPart
     now,
     random: Math.random,
     metrics,
-    onError: (error) => log.warn({ err: error }, 'exchanges with VAT sources, or places there, could not be written'),
+    onError: (error) => log.warn({ err: error }, 'VAT source exchanges or leases not written'),
     restUrl: config.viesUrl,
     soapUrl: config.viesSoapUrl,
     skRegister: config.skRegister,

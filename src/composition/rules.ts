@@ -153,7 +153,7 @@ const shortDigest = (text: string): string => hash('sha256', text).slice(0, 16);
 
 function reportPacks(log: Log, engine: Engine, { loaded, refused }: LoadedPacks): void {
   for (const { id, version, reason } of refused)
-    log.error({ pack: `${id}@${version}`, reason }, 'a pack does not serve');
+    log.error({ pack: `${id}@${version}`, reason }, 'rule pack not loaded');
   log.info(
     {
       engine: engine.digest.slice(0, 12),

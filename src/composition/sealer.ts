@@ -10,6 +10,6 @@ export function openSealer(
   if (sealer === null) return { remote: null, close: async () => undefined };
   const { signs, timeLimit } = sealer;
   const http = makeHttpClient({ peer: 'sealer', allow: outboundAllow, connections: 8, timeLimit });
-  const onFault = (error: unknown): void => log.error({ err: error }, 'the key that signs reports was of no use');
+  const onFault = (error: unknown): void => log.error({ err: error }, 'evidence signing key unavailable');
   return { remote: { key: makeRemoteKey(sealer, http, now), timeLimit, signs, onFault }, close: http.close };
 }

@@ -142,7 +142,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
     for (const { release: one } of ready) applied.set({ pack: `${one.id}@${one.version}`, state: one.state }, 1);
     log.info(
       { packs: ready.map(({ release: one }) => `${one.id}@${one.version} ${one.state} from ${one.from}`) },
-      'rule packs of the service are applied',
+      'rule packs applied',
     );
   };
 
@@ -156,7 +156,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
       isAsked = false;
       if (closed) return;
       await look().catch((error: unknown) => {
-        if (!closed) log.warn({ err: error }, 'the rule packs of the service could not be looked up');
+        if (!closed) log.warn({ err: error }, 'rule pack lookup failed');
       });
     });
     return looking;

@@ -29,7 +29,7 @@ export function makeShadowCounts({ rulePacks, now, log }: CountsParts) {
       const rows = Array.from(rules, ([rule_id, row]) => ({ rule_id, ...row }));
       await rulePacks
         .count({ digest, day: toUtcDay(now()), ...counts, rules: rows })
-        .catch((error: unknown) => log.warn({ err: error }, 'what a shadow rule pack found was not counted'));
+        .catch((error: unknown) => log.warn({ err: error }, 'shadow rule pack results not counted'));
     }
   };
   let writing: Promise<void> = Promise.resolve();

@@ -49,7 +49,7 @@ export function makeStamping(
       if (!(error instanceof StampFault || error instanceof HttpFault)) throw error;
       // The job runs again in a minute; throwing would fill the list of failed jobs.
       runs.inc({ outcome: 'failed' });
-      log.warn({ err: error }, 'the authority gave no time stamp that holds');
+      log.warn({ err: error }, 'time stamp response rejected');
     }
   };
   return { stampCheckpoints, close: http.close };

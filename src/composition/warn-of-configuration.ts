@@ -18,7 +18,7 @@ export function warnOfProcesses(
   if (sftp.port !== null && !roles.includes('sftp'))
     log.info(
       { port: sftp.port },
-      'SFTP_PORT is set, but this process runs without the role sftp: nothing listens there',
+      'SFTP_PORT is set, but this process runs without the role sftp and does not listen on it',
     );
 }
 
@@ -54,5 +54,5 @@ export function findMisspelt(variables: Variables): Misspelt[] {
 /** Warns about variables whose names are probably misspelled. */
 export function warnOfMisspelt(variables: Variables, log: Pick<Log, 'warn'>): void {
   for (const misspelt of findMisspelt(variables))
-    log.warn(misspelt, 'an environment variable is not read: check its name');
+    log.warn(misspelt, 'environment variable is not read: check its name');
 }

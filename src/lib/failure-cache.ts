@@ -8,7 +8,7 @@ type FailureCache<Reason> = {
 /** Lifetime in milliseconds and maximum number of entries; the oldest entry is evicted first. */
 const KEPT = { time: 10 * 60_000, count: 1_000 };
 
-export function makeGivenUp<Reason>(clock: () => number): FailureCache<Reason> {
+export function makeFailureCache<Reason>(clock: () => number): FailureCache<Reason> {
   const failures = new Map<string, { readonly until: number; readonly reason: Reason }>();
   return {
     add: (fingerprint, reason) => {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
 /** Minimum memory of the complete service (deploy/README.md): API, workers, browser and embedded PostgreSQL. */
-export const LEAST_MEMORY_BYTES = 1024 ** 3;
+export const MIN_MEMORY_BYTES = 1024 ** 3;
 
 /** A machine of 1 GiB reports less, because its kernel reserves some. */
 const LEAST_MACHINE_BYTES = 896 * 1024 ** 2;
@@ -92,7 +92,7 @@ export function usableMemory(
 ): UsableMemory {
   const bytes = limit();
   return bytes !== null && bytes < total
-    ? { bytes, of: 'control group', isShort: bytes < LEAST_MEMORY_BYTES }
+    ? { bytes, of: 'control group', isShort: bytes < MIN_MEMORY_BYTES }
     : { bytes: total, of: 'machine', isShort: total < LEAST_MACHINE_BYTES };
 }
 
@@ -106,7 +106,7 @@ export function fitToMemory(config: Config, log: Pick<Log, 'warn'> | null, memor
   const { bytes, of, isShort } = memory;
   if (!isShort) return config;
   log?.warn(
-    { memory_bytes: bytes, memory_of: of, least_memory_bytes: LEAST_MEMORY_BYTES },
+    { memory_bytes: bytes, memory_of: of, least_memory_bytes: MIN_MEMORY_BYTES },
     'less memory than the service needs: processes may be killed; the warm-up is skipped',
   );
   return { ...config, warmUp: false };

@@ -17,7 +17,7 @@ export {
 export {
   type ContainerMemory,
   fitToMemory,
-  LEAST_MEMORY_BYTES,
+  MIN_MEMORY_BYTES,
   makeContainerMemory,
   type UsableMemory,
   usableMemory,
@@ -43,7 +43,7 @@ export { INSTALLATION_KEY, installationKey } from './installation-key.ts';
 export { isOutage } from './is-transient-error.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-node-warnings.ts';
-export { makeSeldom, type ThrottledLog } from './log-throttle.ts';
+export { makeThrottledLog, type ThrottledLog } from './log-throttle.ts';
 export { makeFolder } from './make-folder.ts';
 export { diskSpace, measureDisk } from './measure-disk.ts';
 export { type Counter, type Gauge, type Histogram, type Metrics, makeMetrics } from './metrics.ts';

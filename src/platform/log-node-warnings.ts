@@ -8,6 +8,6 @@ import type { Log } from './log.ts';
 export function logWarnings(log: Log): void {
   // Removes Node's own listener, which prints to stderr.
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
-  console.warn = (...said: unknown[]) => log.warn({ said: format(...said) }, 'a warning of a library');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'));
+  console.warn = (...values: unknown[]) => log.warn({ text: format(...values) }, 'library warning');
 }

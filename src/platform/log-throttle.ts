@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
  *
  * @param write writes a line
  */
-export function makeSeldom(write: ThrottledLog): ThrottledLog {
+export function makeThrottledLog(write: ThrottledLog): ThrottledLog {
   let timer: NodeJS.Timeout | null = null;
   let times = 0;
   let last: readonly [object, string] | null = null;

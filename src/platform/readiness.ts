@@ -42,7 +42,7 @@ export function makeReadiness({ checks, log, now }: ReadinessParts): Readiness {
   let last: { readonly at: number; readonly results: Promise<readonly CheckResult[]> } | null = null;
   const ask = async ({ id, ask: question, advisory = false }: ReadinessCheck): Promise<CheckResult> => {
     const answer = question().catch((error: unknown) => {
-      log.warn({ err: error, check: id }, 'a check of readiness failed');
+      log.warn({ err: error, check: id }, 'readiness check failed');
       return 'It could not be checked';
     });
     const detail = await within(answer, PATIENCE_MS, () => 'The check timed out');
@@ -81,7 +81,7 @@ export function checkFolder(id: string, dataDir: string, folder: string, log: Lo
     ask: async () => {
       const fault = await tryToWrite(join(dataDir, folder));
       if (fault === null) return null;
-      log.warn({ err: fault, check: id }, 'a folder cannot be written');
+      log.warn({ err: fault, check: id }, 'folder is not writable');
       return `${name} cannot be written (${fault.code})`;
     },
   };

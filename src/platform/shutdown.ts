@@ -48,14 +48,14 @@ export function makeShutdown({
     log.info({ reason }, 'stopping');
     abort.abort(new Error(`Stopping: ${reason}`));
     const timer = setTimeout(() => {
-      log.error({ limit }, 'did not stop in time');
+      log.error({ limit }, 'shutdown timeout exceeded');
       exit(1);
     }, limit);
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       try {
         await step.stop();
       } catch (error) {
-        log.error({ err: error, step: step.name }, 'a step of the stop failed');
+        log.error({ err: error, step: step.name }, 'shutdown step failed');
       }
     }
     clearTimeout(timer);
@@ -74,7 +74,7 @@ export function makeShutdown({
     // Ctrl-C in a terminal may arrive twice: from the terminal and through npm.
     if (ending !== null && performance.now() - began < TWICE) return;
     if (ending !== null) {
-      log.warn({ signal }, 'second signal: exit now');
+      log.warn({ signal }, 'second signal, exiting immediately');
       exit(1);
       return;
     }

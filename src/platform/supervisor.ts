@@ -152,7 +152,7 @@ export function keepRunning({
       started.on('message', (message: ReadyMessage | WarmMessage) => {
         if ('warm' in message) return describeWarm();
         wasReady = true;
-        log.debug({ name, child_pid: started.pid }, 'a process is ready');
+        log.debug({ name, child_pid: started.pid }, 'process ready');
         resolve(message);
       });
       const onEnd = (code: number | null, reason: string | null): void => {
@@ -173,10 +173,10 @@ export function keepRunning({
         kills = counted ?? kills;
         if (isOutOfMemory)
           log.error(
-            { name, reason, again_in: wait, memory_kills: counted },
-            'a process was killed because the memory of its control group ran out: starting it again',
+            { name, reason, retry_in_ms: wait, memory_kills: counted },
+            'process killed by the memory limit of its control group, restarting',
           );
-        else log.error({ name, code, reason, again_in: wait }, 'a process died: starting it again');
+        else log.error({ name, code, reason, retry_in_ms: wait }, 'process exited, restarting');
         again = setTimeout(start, wait);
         wait = Math.min(wait * 2, LONGEST_PAUSE);
       };
@@ -199,7 +199,7 @@ export function keepRunning({
       const gone = new Promise<void>((done) => last.once('exit', () => done()));
       last.kill('SIGTERM');
       const hard = setTimeout(() => {
-        log.error({ name, child_pid: last.pid }, 'a process did not end in time: killing it');
+        log.error({ name, child_pid: last.pid }, 'process did not exit in time, killing it');
         last.kill('SIGKILL');
       }, limit);
       await gone;

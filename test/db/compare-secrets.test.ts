@@ -58,7 +58,7 @@ it('logs one warning per variable that differs, and reports it', async () => {
   expect(await warnings(wrong)).toEqual(
     ['EVIDENCE_SECRET', 'SECRETS_KEY'].map((variable) => [
       { variable, reason: `${variable} is not the one that this database was used with` },
-      'a secret does not match the database',
+      'secret does not match the database',
     ]),
   );
   expect(await compare(wrong)).toEqual([

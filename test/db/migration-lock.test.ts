@@ -41,7 +41,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 };
 
 const messages = (): unknown[] => lines.map(({ msg }) => msg);
-const POOLER = expect.stringContaining('leads through a pooler');
+const POOLER = expect.stringContaining('uses a transaction pooler');
 
 describe('migration lock', () => {
   it('is awaited, and its holder is logged once', async () => {
@@ -54,7 +54,10 @@ describe('migration lock', () => {
     const locked = lock();
     await vi.waitUntil(() => lines.length > 0, { timeout: 300_000 });
     expect(lines).toEqual([
-      expect.objectContaining({ msg: expect.stringContaining('waits for it'), server_processes: [rows[0].pid] }),
+      expect.objectContaining({
+        msg: expect.stringContaining('another session holds it'),
+        server_processes: [rows[0].pid],
+      }),
     ]);
     await holder.end();
     await locked;

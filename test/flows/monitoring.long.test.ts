@@ -63,7 +63,7 @@ const declared = new Map(
         ...text.matchAll(/name: ['`]([a-z_${}]+_[a-z_]+)['`],\s+help:\s*'[^']*',?(?:\s+labels: \[([^\]]*)\])?/g),
       ].map(([, name = '', labels = '']): [string, string[]] => [
         // Several kinds of threads share a declaration; the expressions query those for validation.
-        name.replace(/^\$\{name\}/, 'judging'),
+        name.replace(/^\$\{name\}/, 'validation'),
         [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
       ]);
     }),

@@ -96,7 +96,7 @@ describeQueues('a service under pressure', (flow) => {
         /^job_seconds_count\{job="document.validate",outcome="done",role="workers",process="workers-1"\} [1-9]/m.test(
           text,
         ) &&
-        /^judging_stopped_total\{reason="(memory|time)",role="workers",process="workers-1"\} 1$/m.test(text) &&
+        /^validation_stopped_total\{reason="(memory|time)",role="workers",process="workers-1"\} 1$/m.test(text) &&
         /^http_requests_refused_total\{reason="backlog",role="api",process="api-1"\} [1-9]/m.test(text)
       );
     });

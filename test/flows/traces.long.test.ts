@@ -76,7 +76,7 @@ it('traces an upload from its caller to the webhook across both processes, witho
     'POST /api/documents',
     '00f067aa0ba902b7',
   ]);
-  const validation = spans.find(({ name }) => name === 'judging')!;
+  const validation = spans.find(({ name }) => name === 'validation')!;
   expect(pathOf(validation, spans)).toContain('process document.validate');
   expect(headers[0]!.traceparent).toBe(`00-${TRACE}-${delivery.spanId}-01`);
   expect(new Set(spans.map(({ role }) => role))).toEqual(new Set(['api', 'workers']));
@@ -110,7 +110,7 @@ it('loses only spans when the collector is unavailable', async () => {
   const client = makeClient(() => service.url, randomUUID());
   const { id } = await client.submit(makeInvoice());
   expect(toStory(await client.waitForEnd(id))).toEqual(WHOLE_STORY);
-  await expect.poll(() => service.output()).toContain('traces could not be sent');
+  await expect.poll(() => service.output()).toContain('traces not sent');
   await service.stop();
   expect(await service.ended).toBe(0);
 });

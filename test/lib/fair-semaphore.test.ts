@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeGivenUp } from '../../src/lib/failure-cache.ts';
+import { makeFailureCache } from '../../src/lib/failure-cache.ts';
 import { type FairSemaphore, makeFairSemaphore, SemaphoreFull } from '../../src/lib/fair-semaphore.ts';
 
 const neverAborted = new AbortController().signal;
@@ -81,7 +81,7 @@ it('removes a request that is cancelled while it waits', async () => {
 
 it('failures are cached for some minutes, the oldest is evicted first, and an empty cache computes no fingerprint', () => {
   let now = 0;
-  const failureCache = makeGivenUp<string>(() => now);
+  const failureCache = makeFailureCache<string>(() => now);
   const never = (): string => {
     throw new Error('the failure cache is empty: no fingerprint is needed');
   };

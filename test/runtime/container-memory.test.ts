@@ -98,6 +98,6 @@ it('logs whether a killed process was killed by the OOM killer', async () => {
   supervised.ready.catch(() => undefined);
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(2);
   await supervised.stop(1_000);
-  expect(lines[0]).toContain('the memory of its control group ran out');
-  expect(lines[1]).toBe('a process died: starting it again');
+  expect(lines[0]).toContain('killed by the memory limit of its control group');
+  expect(lines[1]).toBe('process exited, restarting');
 });

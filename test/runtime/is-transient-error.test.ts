@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOutage, makeSeldom } from '../../src/platform/index.ts';
+import { isOutage, makeThrottledLog } from '../../src/platform/index.ts';
 
 const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
 
@@ -64,7 +64,7 @@ describe('throttled log', () => {
 
   it('logs immediately, then once per second with the number of occurrences, and immediately again after a quiet second', () => {
     const lines: unknown[] = [];
-    const logThrottled = makeSeldom((fields, message) => lines.push([message, fields]));
+    const logThrottled = makeThrottledLog((fields, message) => lines.push([message, fields]));
     for (let call = 1; call <= 500; call++) logThrottled({ call }, 'away');
     expect(lines).toEqual([['away', { call: 1, times: 1 }]]);
     vi.advanceTimersByTime(1_000);

@@ -36,7 +36,7 @@ openThread(pathToFileURL(${JSON.stringify(thread)}), null, 64);`,
     .split('\n')
     .map((line) => JSON.parse(line) as object);
   expect(lines).toMatchObject([
-    { level: 'warn', msg: 'a warning of a library', said: 'IMPORTANT! Eviction policy is allkeys-lru.' },
+    { level: 'warn', msg: 'library warning', text: 'IMPORTANT! Eviction policy is allkeys-lru.' },
     { level: 'warn', role: 'test', err: { type: 'MaxListenersExceededWarning' } },
     { level: 'warn', role: 'test', err: { type: 'ThreadWarning', message: expect.stringContaining('of a thread') } },
   ]);

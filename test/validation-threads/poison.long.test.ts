@@ -35,7 +35,7 @@ describe('poisonous file', () => {
     const others = Promise.all(Array.from({ length: 20 }, () => validate('valid')));
     await expect(loop).rejects.toEqual(new ValidationLimitExceeded('time', '500 ms'));
     expect((await others).map(({ valid }) => valid)).toEqual(Array(20).fill(true));
-    expect(await metrics.render()).toContain('judging_stopped_total{reason="time",role="test"} 1');
+    expect(await metrics.render()).toContain('validation_stopped_total{reason="time",role="test"} 1');
   });
 
   it('is not assumed on a busy machine: the limit counts CPU time', async () => {
@@ -80,7 +80,7 @@ describe('poisonous file', () => {
     // No file of the group is in the failure cache: the culprit is found when each is validated individually.
     expect((await validate('valid')).valid).toBe(true);
     expect(await together('valid', 'valid')).toEqual(['valid', 'valid']);
-    expect(await metrics.render()).not.toMatch(/judging_stopped_total\{.*\} [1-9]/);
+    expect(await metrics.render()).not.toMatch(/validation_stopped_total\{.*\} [1-9]/);
   });
 
   it('repeatedly sent does not reduce the number of threads', async () => {
@@ -94,7 +94,7 @@ describe('poisonous file', () => {
     start(1, { timeLimit: 300 });
     await expect(validate('loop')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     const stops = async (): Promise<string | undefined> =>
-      /judging_stopped_total\{.*\} (\d+)/.exec(await metrics.render())?.[1];
+      /validation_stopped_total\{.*\} (\d+)/.exec(await metrics.render())?.[1];
     expect(await stops()).toBe('1');
     await expect(validate('loop', 'b')).rejects.toBeInstanceOf(ValidationLimitExceeded);
     expect(await stops()).toBe('1');

@@ -3,7 +3,7 @@ import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validati
 import { CursorMalformed } from '../../lib/page-cursor.ts';
 import { NotRenderable, PdfRefused } from '../../modules/rendering/index.ts';
 import { fill, PROBLEMS, Refusal } from '../../platform/errors/index.ts';
-import { isOutage, makeSeldom } from '../../platform/index.ts';
+import { isOutage, makeThrottledLog } from '../../platform/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { lingering } from '../body/drain-after-response.ts';
 import { awaitsContinue, CallerGone } from '../body/read-body.ts';
@@ -32,7 +32,7 @@ const NO_FAULT: ReadonlySet<string> = new Set([
  * other error to `internal`. The log of outages is throttled, because an outage affects every call.
  */
 export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
-  const reportOutage = makeSeldom((fields, message) => log.error(fields, message));
+  const reportOutage = makeThrottledLog((fields, message) => log.error(fields, message));
   return async (ctx, next) => {
     try {
       await next();
@@ -45,8 +45,8 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
       const publicProblem = toProblem(error);
       const { requestId, traceId, route } = ctx.state;
       const what = { err: error, request_id: requestId, ...(traceId !== null && { trace_id: traceId }), route };
-      if (publicProblem.code === 'unavailable') reportOutage(what, 'requests meet an outage');
-      else if (publicProblem.status >= 500 && !NO_FAULT.has(publicProblem.code)) log.error(what, 'a request failed');
+      if (publicProblem.code === 'unavailable') reportOutage(what, 'requests fail, a dependency is unavailable');
+      else if (publicProblem.status >= 500 && !NO_FAULT.has(publicProblem.code)) log.error(what, 'request failed');
       writeProblem(ctx, publicProblem);
     }
   };

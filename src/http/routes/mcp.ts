@@ -215,6 +215,6 @@ function parseErrorOf({ detail, members, errors }: Problem) {
 /** Converts an error as the API would; an unexpected error is logged and reported without its cause. */
 function refusalOf(error: unknown, { language, requestId, log }: RouteContext): Refused {
   const problem = toProblem(error);
-  if (problem.code === 'internal') log.error({ err: error, request_id: requestId }, 'the work of a tool failed');
+  if (problem.code === 'internal') log.error({ err: error, request_id: requestId }, 'MCP tool call failed');
   return new Refused({ ...toProblemBody(problem, language, requestId) }, { cause: error });
 }

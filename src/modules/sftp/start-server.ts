@@ -135,7 +135,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       };
       connection.on('close', leave);
       connection.on('error', (error) => {
-        log.debug({ err: error }, 'a connection of SFTP failed');
+        log.debug({ err: error }, 'SFTP connection failed');
         end();
       });
       const onOutcome = (outcome: string): void => logins.inc({ outcome });
@@ -144,7 +144,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       connection.on('authentication', (context) => {
         const answered = answer(context)
           .catch((error: unknown) => {
-            log.error({ err: error }, 'a login by SFTP could not be checked');
+            log.error({ err: error }, 'SFTP login check failed');
             // A response to a disconnected client would throw.
             if (connections.has(connection)) context.reject();
           })
@@ -256,7 +256,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
   const timer = setInterval(() => {
     if (guests.size === 0) return;
     const checked = recheck()
-      .catch((error) => log.warn({ err: error }, 'keys in use could not be checked'))
+      .catch((error) => log.warn({ err: error }, 'check of active SFTP keys failed'))
       .finally(() => ending.delete(checked));
     ending.add(checked);
   }, RECHECK_MS).unref();

@@ -49,7 +49,7 @@ export async function startSftp(app: SftpApp, makeDropbox: (readme: () => string
     server = await startServer({ ...app, dropbox, hostKeys });
     const { port } = server;
     await accounts.sftp.reportPort(port);
-    log.info({ port, host_keys: hostKeys.map(({ fingerprint }) => fingerprint) }, 'files are taken by SFTP');
+    log.info({ port, host_keys: hostKeys.map(({ fingerprint }) => fingerprint) }, 'SFTP server listening');
     return { port, stop };
   } catch (error) {
     await stop();

@@ -167,7 +167,7 @@ export function makeValidationPool(parts: JudgesParts): ValidationPool {
   const pool = makeThreadPool<Request, Reply>({
     ...parts,
     ...idleTime,
-    name: 'judging',
+    name: 'validation',
     script: parts.script ?? THREAD,
   });
   const verdicts = parts.metrics.counter({

@@ -22,10 +22,7 @@ export function makeMigrationLock(db: Database, client: pg.Client, silence = SIL
     if (isTold) return;
     isTold = true;
     const holders = await findHolders(db).catch(() => []);
-    db.log.warn(
-      { server_processes: holders },
-      'another process migrates, or a session holds the lock of the migrations: this one waits for it',
-    );
+    db.log.warn({ server_processes: holders }, 'waiting for the migration lock, another session holds it');
   };
   return async () => {
     const timer = setTimeout(() => void reportWait(), silence);

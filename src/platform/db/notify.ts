@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { type Log, makeSeldom } from '../index.ts';
+import { type Log, makeThrottledLog } from '../index.ts';
 import type { Database, Listener, Notice, Subscription } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,7 +25,7 @@ const SEND = 'select pg_notify(channel, payload) from unnest($1::text[], $2::tex
 /** Creates a listener; it connects on the first subscription or notification. */
 export function makeListener({ url, applicationName, log }: Parts): Listener {
   const channels = new Map<string, Set<Subscription>>();
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
   let client: pg.Client | null = null;
   let connecting: Promise<pg.Client> | null = null;
   let retry: NodeJS.Timeout | null = null;
@@ -43,7 +43,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
     client = null;
     gone.end().catch(() => undefined);
     if (closed) return;
-    warnSeldom({ err: error }, 'the listening database connection was lost');
+    warnThrottled({ err: error }, 'database notification connection lost');
     reconnectLater();
   };
 
@@ -107,7 +107,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
         const current = await connected();
         await inTurn(() => current.query(SEND, values));
       } catch (error) {
-        log.debug({ err: error, notices: notices.length }, 'notices were lost with the connection');
+        log.debug({ err: error, notices: notices.length }, 'notifications lost with the database connection');
       }
     }
   };
@@ -126,7 +126,7 @@ export function makeListener({ url, applicationName, log }: Parts): Listener {
         const current = await connected();
         await inTurn(() => current.query(`listen ${current.escapeIdentifier(channel)}`));
       } catch (error) {
-        warnSeldom({ err: error, channel }, 'could not listen yet');
+        warnThrottled({ err: error, channel }, 'subscribing to database notifications failed');
         reconnectLater();
       }
       return {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { within } from '../../lib/with-timeout.ts';
-import { type Log, makeSeldom } from '../index.ts';
+import { type Log, makeThrottledLog } from '../index.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import type { Database } from './database.ts';
 import { makeListener } from './notify.ts';
@@ -58,12 +58,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types: typeParsers,
   });
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
   let closing = false;
   pool.on('error', (error) => {
     // The pool reports its end before its last connections close; a server that stops right after is not worth a
     // warning.
-    if (!closing) warnSeldom({ reason: error.message }, 'an idle database connection was lost');
+    if (!closing) warnThrottled({ reason: error.message }, 'idle database connection lost');
   });
   // A checked-out client reports a lost connection also as an event, which would end the process without a listener.
   // Its query has already failed.
@@ -71,7 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => {
     if (!isPooled) keepPrepared(client, names);
     sendBeginAhead(client);
-    client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
+    client.on('error', (error) => log.debug({ reason: error.message }, 'database connection lost'));
   });
 
   const connect = (): Promise<pg.PoolClient> => connectPatiently(pool, waitTimeoutMs);

@@ -19,6 +19,6 @@ export async function warnAboutPooler(db: Database, client: pg.Client): Promise<
   // Both connections are open: the same backend for both proves that a pooler shares it.
   if (rows[0]!.pid !== first) return;
   db.log.warn(
-    'DATABASE_URL leads through a pooler that gives out a connection for each transaction: set DATABASE_DIRECT_URL to the same database without it',
+    'DATABASE_URL uses a transaction pooler, set DATABASE_DIRECT_URL to the same database without the pooler',
   );
 }

@@ -81,7 +81,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     return await startLocked(options, join(dataDir, 'postgres'), lock.release);
   } catch (error) {
     lock.release();
-    log.debug({ err: error }, 'the embedded PostgreSQL did not start');
+    log.debug({ err: error }, 'embedded PostgreSQL did not start');
     throw error;
   }
 }
@@ -120,15 +120,15 @@ async function startLocked(options: PostgresOptions, folder: string, release: ()
       const output = await server?.ended;
       if (stopping) return;
       server = null;
-      log.error({ said: output }, 'PostgreSQL died: starting it again');
+      log.error({ output }, 'PostgreSQL exited, restarting');
       if (performance.now() - began > 60_000) wait = 25;
       try {
         // Remaining sessions of the dead server still hold the data until they notice and exit.
         await stopStale(data, log);
         server = await start();
-        log.info('PostgreSQL is back');
+        log.info('PostgreSQL restarted');
       } catch (error) {
-        log.error({ err: error, again_in: wait }, 'PostgreSQL did not come back');
+        log.error({ err: error, retry_in_ms: wait }, 'PostgreSQL restart failed');
       }
       await pause(wait);
       wait = Math.min(wait * 2, 5_000);

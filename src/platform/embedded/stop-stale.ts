@@ -63,7 +63,7 @@ export async function stopStale(folder: string, log: Log): Promise<void> {
     return postmaster !== null && isAlive(postmaster) ? [postmaster] : [];
   };
   if (left().length > 0) {
-    log.warn({ pids: left() }, 'a PostgreSQL of an earlier start still runs in the data folder: stopping it');
+    log.warn({ pids: left() }, 'stopping PostgreSQL of an earlier start in the data folder');
     const began = performance.now();
     for (let pids = left(); pids.length > 0; pids = left()) {
       const waited = performance.now() - began;

@@ -44,11 +44,11 @@ export function makeMonths({ db, log, now }: { db: Database; log: Log; now: () =
   ): Promise<void> => {
     if (days === 0) return;
     const dropped = await dropMonths(db, table, now() - days * DAY_MS, stillNeeded);
-    for (const part of dropped) log.info({ part }, 'a month has reached its age and was dropped');
+    for (const part of dropped) log.info({ part }, 'expired partition dropped');
   };
   return {
     makeAhead: async () => {
-      for (const part of await makeMonthsAhead(db, now())) log.info({ part }, 'a month was made ahead');
+      for (const part of await makeMonthsAhead(db, now())) log.info({ part }, 'partition created');
     },
     dropEnded: async ({ documentDays, timelineDays, deliveryDays, auditDays }) => {
       await drop('webhook_deliveries', deliveryDays, holdsPending);

@@ -85,7 +85,7 @@ export function makeBacklog(sources: BacklogSources, { log, now }: { log: Log; n
       }),
     ];
     for (const { status, reason } of (await Promise.allSettled(parts)) as PromiseRejectedResult[])
-      if (status === 'rejected') log.debug({ err: reason }, 'a figure of the installation could not be counted');
+      if (status === 'rejected') log.debug({ err: reason }, 'backlog metric not read');
     return gauges.render();
   };
   return {

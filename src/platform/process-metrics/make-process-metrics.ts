@@ -68,7 +68,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
       return await within(readMetrics(db, name, FRESH_MS), PATIENCE_MS, late);
     } catch (error) {
       // Without the database this process's own metrics are even more useful.
-      log.debug({ err: error }, 'the figures of other processes could not be read');
+      log.debug({ err: error }, 'metrics of other processes not read');
       return [];
     }
   };
@@ -77,7 +77,7 @@ export function makeProcessMetrics(parts: ProcessMetricsParts): ProcessMetrics {
     startTelling: () => {
       let writing: Promise<void> = Promise.resolve();
       const reportNow = (): void => {
-        writing = write().catch((error) => log.debug({ err: error }, 'process metrics could not be written'));
+        writing = write().catch((error) => log.debug({ err: error }, 'process metrics not written'));
       };
       reportNow();
       const timer = setInterval(reportNow, TELL_MS);

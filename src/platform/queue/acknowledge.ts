@@ -57,7 +57,7 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
           if (open.length > 0 || started.size > 0) plan(LINGER_MILLISECONDS);
         },
         (error) => {
-          log.warn({ err: error }, 'finished jobs could not be taken out of the outbox yet');
+          log.warn({ err: error }, 'finished jobs not removed from the outbox, retrying');
           timer = null;
           plan(RETRY_MILLISECONDS);
         },
@@ -77,7 +77,9 @@ export function makeAcknowledger(db: Database, log: Log): Acknowledger {
     close: async () => {
       await writing;
       if (timer !== null) clearTimeout(timer);
-      await write().catch((error) => log.warn({ err: error }, 'finished jobs stay in the outbox and come again'));
+      await write().catch((error) =>
+        log.warn({ err: error }, 'finished jobs not removed from the outbox, they will run again'),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { POOLS, type Pool } from '../../lib/pools.ts';
-import { makeSeldom } from '../index.ts';
+import { makeThrottledLog } from '../index.ts';
 import { makeAcknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, type PoolQueue, rowsOf } from './backend.ts';
 import { countBacklog } from './backlog.ts';
@@ -48,7 +48,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
   const backend = await startBackend(parts);
   const acknowledger = makeAcknowledger(db, log);
   const poolQueues = new Map<Pool, PoolQueue>();
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
   /** Includes workers that are still starting: all must end before the connections close. */
   const running = new Set<Promise<Working>>();
   let closing: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export async function makeQueue(parts: QueueParts): Promise<Queue> {
     let poolQueue = poolQueues.get(pool);
     if (poolQueue === undefined) {
       poolQueue = backend.makePoolQueue(pool);
-      poolQueue.on('error', (error) => warnSeldom({ err: error, pool }, 'the queue has trouble'));
+      poolQueue.on('error', (error) => warnThrottled({ err: error, pool }, 'queue error'));
       poolQueues.set(pool, poolQueue);
     }
     return poolQueue;

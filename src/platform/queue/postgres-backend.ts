@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
 import { connectPatiently, keepPrepared, makeStatementNames } from '../db/index.ts';
-import { type Log, makeSeldom } from '../index.ts';
+import { type Log, makeThrottledLog } from '../index.ts';
 import { type Backend, type Data, type PoolQueue, type PoolWorker, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 import { onConnectionLost } from './on-connection-lost.ts';
@@ -25,8 +25,8 @@ export async function makePostgresBackend(url: string, log: Log): Promise<Backen
     // A crash may lose only a queue entry: the outbox keeps the job until it is done (see README.md).
     options: '-c search_path=bullmq -c synchronous_commit=off',
   });
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
-  pool.on('error', (error) => warnSeldom({ reason: error.message }, 'an idle queue connection was lost'));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
+  pool.on('error', (error) => warnThrottled({ reason: error.message }, 'idle queue connection lost'));
   const names = makeStatementNames();
   pool.on('connect', (client) => {
     // BullMQ uses few, long statements: planning takes longer than running them.

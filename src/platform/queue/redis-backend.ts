@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { type Database, system } from '../db/index.ts';
-import { type Log, makeSeldom, OperatorFault } from '../index.ts';
+import { type Log, makeThrottledLog, OperatorFault } from '../index.ts';
 import { type Backend, type Data, SHORT_STREAM } from './backend.ts';
 import type { JobName } from './jobs.ts';
 
@@ -34,14 +34,14 @@ async function checkIndex(connection: Redis): Promise<void> {
 /** Runs BullMQ on Redis. Jobs that Redis loses in a crash are published again from the outbox (see README.md). */
 export async function makeRedisBackend(url: string, db: Database, log: Log): Promise<Backend> {
   const prefix = await findPrefix(db);
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
   const connect = (maxRetriesPerRequest: number | null): Redis => {
     const connection = new Redis(url, {
       maxRetriesPerRequest,
       retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
       connectionName: 'einvoice queue',
     });
-    connection.on('error', (error) => warnSeldom({ reason: error.message }, 'the queue connection failed'));
+    connection.on('error', (error) => warnThrottled({ reason: error.message }, 'queue connection failed'));
     return connection;
   };
   // Publishing fails soon when the server is away, and is retried; workers must wait for it, as BullMQ requires.

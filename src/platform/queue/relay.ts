@@ -69,12 +69,12 @@ export function startRelay(parts: RelayParts): Relay {
         const due = claimed.rows[0]!;
         const known = due.rows.flatMap(({ id, job, payload, turn, traces }): OutgoingJob[] => {
           if (isJobName(job)) return [{ id, job, payload, turn, ...(traces !== null && { traces }) }];
-          log.error({ job, job_id: id }, 'the outbox has a job that this release does not know: it waits');
+          log.error({ job, job_id: id }, 'unknown job in the outbox, skipping it');
           return [];
         });
         const refused = await processGroup(putTogether(known), (some) => tracePublishing(some, queue.publish));
         for (const { member, error } of refused)
-          log.error({ err: error, job: member.job, job_id: member.id }, 'the queue refused a job, retrying');
+          log.error({ err: error, job: member.job, job_id: member.id }, 'queue rejected a job, retrying');
         const late = refused.flatMap(({ member }) => member.rows ?? [member.id]);
         if (late.length > 0) await delay(trx, late);
         published.inc(known.length - late.length);
@@ -100,7 +100,7 @@ export function startRelay(parts: RelayParts): Relay {
       where run_at > now() and published_at < now() - ${AUDIT} * interval '1 millisecond'`.execute(system(db));
     const { numAffectedRows = 0n } = lost;
     if (numAffectedRows > 0n)
-      log.warn({ jobs: Number(numAffectedRows) }, 'the queue lost jobs: they are published again');
+      log.warn({ jobs: Number(numAffectedRows) }, 'jobs missing from the queue, publishing again');
   };
 
   let wake: () => void = () => undefined;
@@ -138,7 +138,7 @@ export function startRelay(parts: RelayParts): Relay {
           audited = performance.now();
         }
       } catch (error) {
-        log.warn({ err: error }, 'the outbox could not be published yet');
+        log.warn({ err: error }, 'publishing the outbox failed, retrying');
         woken = false;
       }
       const ended = performance.now();

@@ -53,7 +53,7 @@ export function startClock(db: Database, schedule: Schedule, now: () => number, 
   };
   let looking: Promise<void> = Promise.resolve();
   const tick = (): void => {
-    looking = look().catch((error) => log.warn({ err: error }, 'the clock could not ask for work yet'));
+    looking = look().catch((error) => log.warn({ err: error }, 'enqueueing scheduled jobs failed, retrying'));
   };
   tick();
   const timer = setInterval(tick, LOOK_MILLISECONDS);

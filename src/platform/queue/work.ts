@@ -2,7 +2,7 @@ import { DelayedError, WaitingError } from 'bullmq';
 import type { Pool } from '../../lib/pools.ts';
 import { NotYet } from '../../lib/retry-later.ts';
 import type { Database } from '../db/index.ts';
-import { type Log, makeSeldom } from '../index.ts';
+import { type Log, makeThrottledLog } from '../index.ts';
 import type { Acknowledger } from './acknowledge.ts';
 import { type Backend, type Carried, rowsOf } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
@@ -141,9 +141,9 @@ export async function startWorking(
       drainDelay: 5,
     },
   );
-  const warnSeldom = makeSeldom((fields, message) => log.warn(fields, message));
-  poolWorker.on('error', (error) => warnSeldom({ err: error, pool }, 'a pool of workers has trouble'));
-  poolWorker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'a job lost its process and is taken over'));
+  const warnThrottled = makeThrottledLog((fields, message) => log.warn(fields, message));
+  poolWorker.on('error', (error) => warnThrottled({ err: error, pool }, 'worker pool error'));
+  poolWorker.on('stalled', (id) => log.warn({ job_id: id, pool }, 'job stalled, another worker takes over'));
   poolWorker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) poolWorker.cancelJob(id, 'another process has the job');
   });
@@ -152,7 +152,7 @@ export async function startWorking(
     if (carried === undefined || error.name !== 'UnrecoverableError') return;
     Promise.resolve()
       .then(() => exhaust(read(carried), carried, error))
-      .catch((failure) => log.error({ err: failure, job_id: carried.id }, 'a failed job could not be recorded'));
+      .catch((failure) => log.error({ err: failure, job_id: carried.id }, 'failed job not recorded'));
   });
   await poolWorker.waitUntilReady();
 
@@ -168,7 +168,10 @@ export async function startWorking(
       const end = await Promise.race([closed, idle, after(limit + ABORT_MILLISECONDS)]);
       if (end === 'late') {
         if (active.size > 0) {
-          log.warn({ pool, jobs: active.size }, 'jobs do not stop: their hold runs out and another process takes them');
+          log.warn(
+            { pool, jobs: active.size },
+            'jobs still running at shutdown, their locks expire and another worker takes over',
+          );
         }
         // The promise of a reconnecting Redis client never settles after it is closed.
         await Promise.race([Promise.allSettled([poolWorker.disconnect()]), after(IDLE_MILLISECONDS)]);

@@ -1,4 +1,4 @@
-import { makeGivenUp } from '../../lib/failure-cache.ts';
+import { makeFailureCache } from '../../lib/failure-cache.ts';
 import { makeFairQueue } from '../../lib/fair-queue.ts';
 import { turnOf } from '../../lib/queue-owner.ts';
 import { traced } from '../../lib/tracing.ts';
@@ -120,13 +120,13 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     help: 'Requests that wait for a free thread.',
     collect: (gauge) => gauge.set(waiting()),
   });
-  const failureCache = makeGivenUp<ThreadStopped>(() => performance.now());
+  const failureCache = makeFailureCache<ThreadStopped>(() => performance.now());
   let closed = false;
 
   const giveUp = (task: Task<Request, Reply>, error: ThreadStopped): void => {
     failureCache.add(task.fingerprint(), error);
     stopped.inc({ reason: error.reason });
-    log.error({ pool: name, reason: error.reason }, 'a request was given up: its thread was ended');
+    log.error({ pool: name, reason: error.reason }, 'thread terminated, limit exceeded');
     task.reject(error);
   };
 

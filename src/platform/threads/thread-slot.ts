@@ -98,7 +98,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
       state = 'none';
       thread = null;
       clearTimeout(idle);
-      if (neverReady && !closed) log.error({ err: fault }, 'a thread does not start');
+      if (neverReady && !closed) log.error({ err: fault }, 'thread does not start');
       pending?.reject(fault ?? new Error('A worker thread exited unexpectedly'));
       if (closed) return;
       if (keeps) restart = setTimeout(start, neverReady ? RESTART_PAUSE : 0);

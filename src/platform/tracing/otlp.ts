@@ -22,7 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Span, SpanStart, Tracing } from '../../lib/tracing.ts';
 import type { Log } from '../log.ts';
-import { makeSeldom } from '../log-throttle.ts';
+import { makeThrottledLog } from '../log-throttle.ts';
 
 type Parts = {
   /** Base URL of the collector. */
@@ -70,12 +70,12 @@ const linkTo = (traceparent: string): Link[] => {
 };
 
 /** Logs export failures at a limited rate, since an outage of the collector affects every batch of spans. */
-function listenToTroubles(log: Log): void {
-  const warn = makeSeldom((fields, message) => log.warn(fields, message));
-  const spanIds = (reason: string): void => warn({ reason: reason.slice(0, 300) }, 'traces could not be sent');
+function logExportErrors(log: Log): void {
+  const warn = makeThrottledLog((fields, message) => log.warn(fields, message));
+  const warnNotSent = (reason: string): void => warn({ reason: reason.slice(0, 300) }, 'traces not sent');
   const silent = (): void => undefined;
   diag.setLogger(
-    { error: spanIds, warn: spanIds, info: silent, debug: silent, verbose: silent },
+    { error: warnNotSent, warn: warnNotSent, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }
@@ -89,7 +89,7 @@ function listenToTroubles(log: Log): void {
  */
 export function makeOtlpTracing(parts: Parts): { readonly tracing: Tracing; readonly close: () => Promise<void> } {
   const { url, ratio, name, role, version, environment, log } = parts;
-  listenToTroubles(log);
+  logExportErrors(log);
   const sampler = new TraceIdRatioBasedSampler(ratio);
   const exporter = new OTLPTraceExporter({
     url: `${url.replace(/\/$/, '')}/v1/traces`,

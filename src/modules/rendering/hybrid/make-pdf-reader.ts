@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { makeGivenUp } from '../../../lib/failure-cache.ts';
+import { makeFailureCache } from '../../../lib/failure-cache.ts';
 import { makeFairSemaphore } from '../../../lib/fair-semaphore.ts';
 import type { RenderCaller } from '../threads/make-renderers.ts';
 import { type Embedded, PdfRefused } from './embedded-invoice.ts';
@@ -47,7 +47,7 @@ const IDLE_MS = 30_000;
 export function makePdfReader(parts: PdfReaderParts): PdfReader {
   const { maxXmlBytes, script, filesPerProcess = FILES_PER_PROCESS, idleTime = IDLE_MS } = parts;
   const semaphore = makeFairSemaphore(SLOTS);
-  const failureCache = makeGivenUp<PdfRefused>(() => performance.now());
+  const failureCache = makeFailureCache<PdfRefused>(() => performance.now());
   const limits = { ...LIMITS, ...parts.limits, bytes: 4 * maxXmlBytes, xml: { bytes: maxXmlBytes } };
   const readers = new Set<Reader>();
   const idle: { readonly reader: Reader; readonly timer: NodeJS.Timeout }[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { abortable } from '../../../lib/abortable.ts';
 import { eitherSignal } from '../../../lib/any-signal.ts';
-import { makeGivenUp } from '../../../lib/failure-cache.ts';
+import { makeFailureCache } from '../../../lib/failure-cache.ts';
 import { makeFairSemaphore, SemaphoreFull } from '../../../lib/fair-semaphore.ts';
 import { shorten } from '../../../lib/plain-text.ts';
 import type { Log, Metrics } from '../../../platform/index.ts';
@@ -91,7 +91,7 @@ export function makePrinter(parts: PrinterParts): Printer {
   };
   const places = { small: makePlace('small'), large: makePlace('large') };
   const threads = Object.values(places).map(({ thread }) => thread);
-  const failureCache = makeGivenUp<NotPrinted>(() => performance.now());
+  const failureCache = makeFailureCache<NotPrinted>(() => performance.now());
   const endings = metrics.counter({
     name: 'pdf_pages_total',
     help: 'Printed PDFs, by outcome.',

@@ -89,7 +89,7 @@ export function makeDropbox(
   });
 
   const onFault = (error: unknown): void => {
-    if (!signal.aborted) log.error({ err: error }, 'a file of an inbox could not be taken');
+    if (!signal.aborted) log.error({ err: error }, 'inbox file not processed');
   };
   const track = (work: Promise<void>): void => {
     const tracked = work.catch(onFault).finally(() => running.delete(tracked));
@@ -114,7 +114,7 @@ export function makeDropbox(
   const count = (drop: Drop, outcome: string, timed: (labels: { outcome: string }) => void): void => {
     files.inc({ outcome });
     timed({ outcome });
-    log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'a file was taken to its results');
+    log.info({ workspace_id: drop.workspaceId, drop: drop.id, outcome }, 'file processed');
   };
 
   const retrying = async (drop: Drop, work: () => Promise<string>): Promise<void> => {
@@ -126,7 +126,7 @@ export function makeDropbox(
       } catch (error) {
         signal.throwIfAborted();
         if (await endIfGone(foldersOf(root, drop.workspaceId), drop)) return files.inc({ outcome: 'gone' });
-        log.warn({ err: error, workspace_id: drop.workspaceId, drop: drop.id }, 'a file waits for another attempt');
+        log.warn({ err: error, workspace_id: drop.workspaceId, drop: drop.id }, 'file not processed, retrying');
         await pause(wait, undefined, { signal });
       }
     }
@@ -169,7 +169,8 @@ export function makeDropbox(
     };
     const sharing = workTogether(parts, folders, together, signal, { digest: onDigest, worked })
       .catch((error) => {
-        if (!signal.aborted) log.warn({ err: error, files: together.length }, 'files that came together go on alone');
+        if (!signal.aborted)
+          log.warn({ err: error, files: together.length }, 'group of files failed, processing each file');
       })
       .finally(() => {
         for (const wake of wakes.values()) wake();
@@ -250,7 +251,7 @@ export function makeDropbox(
     const text = writeReadme(parts.readme(), parts);
     // On a full disk the client must still be able to log in and delete results.
     await keepReadme(folders, text, parts.newId).catch((error) =>
-      log.warn({ err: error, workspace_id: workspaceId }, 'README.txt could not be written'),
+      log.warn({ err: error, workspace_id: workspaceId }, 'README.txt not written'),
     );
     return folders;
   };
@@ -275,7 +276,7 @@ export function makeDropbox(
     }
     const swept = await sweepWorkspace(workspaceId, folders);
     if (swept.length === 0) return;
-    log.info({ workspace_id: workspaceId, files: swept.length }, 'half files were removed from an inbox');
+    log.info({ workspace_id: workspaceId, files: swept.length }, 'incomplete uploads removed from inbox');
     const sweep = { ...TAKE, action: 'sftp.sweep', clientAddress: null } as const;
     const scope = { workspaceId, actor: 'sftp' };
     for (let start = 0; start < swept.length; start += SWEPT_TOGETHER) {
@@ -297,7 +298,7 @@ export function makeDropbox(
     try {
       await doing();
     } catch (error) {
-      log.error({ err: error, workspace_id: workspaceId }, 'the folders of a workspace could not be looked through');
+      log.error({ err: error, workspace_id: workspaceId }, 'listing workspace folders failed');
     }
   };
 
@@ -319,7 +320,7 @@ export function makeDropbox(
     if (signal.aborted) return;
     timer = setTimeout(() => {
       scan()
-        .catch((error) => log.error({ err: error }, 'the inboxes could not be looked through'))
+        .catch((error) => log.error({ err: error }, 'listing inboxes failed'))
         .finally(scanLater);
     }, SCAN_MS).unref();
   };

@@ -84,5 +84,5 @@ export async function removeHome({ root, log }: Pick<SweepParts, 'root' | 'log'>
       if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
     });
   }
-  if (entries > 0) log.info({ workspace_id: workspaceId }, 'the files of a workspace that is gone were erased');
+  if (entries > 0) log.info({ workspace_id: workspaceId }, 'files of a deleted workspace erased');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Layer } from '@e-invoice/validator/issues';
-import { makeGivenUp } from '../../../lib/failure-cache.ts';
+import { makeFailureCache } from '../../../lib/failure-cache.ts';
 import { makeFairSemaphore, SemaphoreFull } from '../../../lib/fair-semaphore.ts';
 import type { Log, Metrics } from '../../../platform/index.ts';
 import type { PackName, Setup } from './process-messages.ts';
@@ -72,7 +72,7 @@ export function makeReference(parts: ReferenceParts): Reference {
   const places = { small: makePlace(), large: makePlace() };
   const processes = Object.values(places).map(({ validate: validator }) => validator);
   let closed = false;
-  const failureCache = makeGivenUp<Reason>(() => performance.now());
+  const failureCache = makeFailureCache<Reason>(() => performance.now());
   const stopped = metrics.counter({
     name: 'reference_unavailable_total',
     help: 'Files without a result of the reference validator, by reason.',
@@ -118,7 +118,7 @@ export function makeReference(parts: ReferenceParts): Reference {
         if (!(error instanceof ReferenceValidatorStopped)) throw error;
         const { reason } = error;
         if (reason === 'time_limit' || reason === 'memory_limit') failureCache.add(fingerprint(), reason);
-        log.warn({ reason, says: error.message, bytes: bytes.length }, 'no result from the reference validator');
+        log.warn({ reason, detail: error.message, bytes: bytes.length }, 'no result from the reference validator');
         return without(reason);
       } finally {
         leave();
