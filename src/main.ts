@@ -73,10 +73,10 @@ function readRoles(parameters: readonly string[]): { roles: readonly Role[] | nu
   const problems: string[] = [];
   for (const parameter of parameters) {
     if (parameter.startsWith('--run=')) configured.push(...parameter.slice('--run='.length).split(','));
-    else problems.push(`There is no parameter ${parameter}; --run=${ROLES.join(',')} chooses what runs here`);
+    else problems.push(`Unknown parameter ${parameter}. --run=${ROLES.join(',')} selects the roles of this process`);
   }
   for (const role of configured)
-    if (!known.has(role)) problems.push(`There is no role "${role}" (${ROLES.join(', ')})`);
+    if (!known.has(role)) problems.push(`Unknown role "${role}". Roles: ${ROLES.join(', ')}`);
   return { roles: configured.length === 0 ? null : ROLES.filter((role) => configured.includes(role)), problems };
 }
 

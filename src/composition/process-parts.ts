@@ -55,7 +55,7 @@ export function makeBaseParts(config: Config, role: string): BaseParts {
  * @param url null when no database is configured, which is an error
  */
 export function openParts(base: BaseParts, url: string | null): ProcessParts {
-  if (url === null) throw new Error('A single role needs DATABASE_URL; `npm start` brings its own');
+  if (url === null) throw new Error('A process started with --run= requires DATABASE_URL');
   const { config, log, role } = base;
   const directUrl = config.databaseDirectUrl;
   return {

@@ -41,7 +41,7 @@ export function makeRecords(
   const requireTls = config.environment === 'production';
   const attempts = metrics.counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts to deliver to webhooks, by what came of them.',
+    help: 'Webhook delivery attempts by outcome.',
     labels: ['outcome'],
   });
   // Initialize the counters at 0: without a series there is no delivery ratio and no alert.

@@ -91,7 +91,7 @@ export async function followRules(parts: ServedParts): Promise<FollowedRules> {
    */
   const prepare = async (target: RulePackStanding): Promise<string | null> => {
     if (base.some(({ info }) => info.id === target.id && info.version === target.version))
-      return 'This process brings along a pack of the same id and version';
+      return 'This release contains a pack with the same id and version';
     const today = toUtcDay(now());
     for (const isFresh of [!hasServed(dataDir, target), true]) {
       if (isFresh) keepServed(dataDir, target, await rulePacks.files(target.digest));

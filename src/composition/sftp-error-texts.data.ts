@@ -11,7 +11,7 @@ const AGAIN = {
 /** Texts for SFTP files where the problem of that code mentions an HTTP request or its body. */
 export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
   invalid_request: {
-    title: { sk: 'Návrh faktúry má chybné údaje', en: 'The draft has faulty fields' },
+    title: { sk: 'Návrh faktúry má chybné údaje', en: 'The draft has invalid fields' },
     detail: { sk: 'Počet chybných údajov: {count}.', en: 'Faulty fields: {count}.' },
     remedy: AGAIN,
   },
@@ -24,34 +24,34 @@ export const DROP_WORDS: { readonly [C in ProblemCode]?: Words } = {
     title: { sk: 'Súbor nie je platný JSON', en: 'The file is not valid JSON' },
     remedy: {
       sk: 'Skontrolujte úvodzovky, čiarky a kódovanie a súbor vložte znova. Viac faktúr vložte ako ZIP alebo NDJSON.',
-      en: 'Check quotation marks, commas and the encoding, and put the file again. Put many invoices as a ZIP or NDJSON.',
+      en: 'Check quotation marks, commas and the encoding, and upload the file again. Upload several invoices as a ZIP or NDJSON.',
     },
   },
   no_file: {
-    title: { sk: 'V súbore nie je žiadna faktúra', en: 'The file holds no invoice' },
+    title: { sk: 'V súbore nie je žiadna faktúra', en: 'The file contains no invoice' },
     detail: {
       sk: 'Archív alebo NDJSON je prázdny, alebo v archíve nie je žiadny súbor XML ani PDF.',
-      en: 'The archive or NDJSON is empty, or no file of the archive is XML or PDF.',
+      en: 'The archive or NDJSON is empty, or the archive contains no XML or PDF file.',
     },
     remedy: {
       sk: 'Skontrolujte, čo doň váš program vložil, a vložte ho znova s faktúrami v XML alebo s PDF, v ktorých sú vložené.',
-      en: 'Check what your program put into it, and put it again with invoices in XML, or PDFs that have them embedded.',
+      en: 'Check what your program put into it, and upload it again with invoices in XML or PDFs with embedded invoices.',
     },
   },
   archive_unreadable: {
     title: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
     detail: {
       sk: 'Súbor nie je celý archív ZIP: je skrátený alebo poškodený. Nespracovala sa žiadna faktúra.',
-      en: 'The file is no whole ZIP archive: it is cut off or damaged. No invoice was processed.',
+      en: 'The file is not a complete ZIP archive: it is truncated or damaged. No invoice was processed.',
     },
     remedy: {
       sk: 'Archív overte (napríklad unzip -t) a vložte ho znova celý, nezašifrovaný a v jednej časti.',
-      en: 'Check the archive (unzip -t, for example) and put it again: whole, not encrypted, in one part.',
+      en: 'Check the archive (for example with unzip -t) and upload it again, complete, not encrypted and in one part.',
     },
   },
   too_many_files: {
     title: { sk: 'Súborov je priveľa', en: 'There are too many files' },
     detail: { sk: 'Povolený počet súborov je najviac {limit}.', en: 'At most {limit} files are allowed.' },
-    remedy: { sk: 'Súbory rozdeľte do viacerých archívov.', en: 'Spread the files over several archives.' },
+    remedy: { sk: 'Súbory rozdeľte do viacerých archívov.', en: 'Split the files into several archives.' },
   },
 };

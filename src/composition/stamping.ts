@@ -37,7 +37,7 @@ export function makeStamping(
   });
   const runs = metrics.counter({
     name: 'time_stamps_total',
-    help: 'Time stamps of the transparency log’s checkpoints: those that were got, and attempts that failed.',
+    help: 'Time stamp requests for checkpoints of the transparency log, by outcome.',
     labels: ['outcome'],
   });
   // A series that first appears with its first event shows no increase, so that no alert would fire.

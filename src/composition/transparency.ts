@@ -55,7 +55,7 @@ export function makeLogParts(
     ask: async () =>
       (await transparency.canSign())
         ? null
-        : 'The key of the transparency log was sealed with another EVIDENCE_SECRET: its entries are not published from here',
+        : 'The key of the transparency log was encrypted with another EVIDENCE_SECRET. This process does not publish entries',
   };
   return { transparency, check, close: http.close };
 }

@@ -38,10 +38,10 @@ export function problemsOfTls({ TLS_CERT = '', TLS_KEY = '' }: Variables): strin
 export function problemsOfRoles({ DATABASE_URL = '', EVIDENCE_SECRET = '', ENVIRONMENT }: Variables): string[] {
   const problems: string[] = [];
   if (DATABASE_URL === '')
-    problems.push('DATABASE_URL is needed with --run=; without --run= the service brings its own database');
+    problems.push('DATABASE_URL is required with --run=. Without --run= the service starts its own database');
   if (EVIDENCE_SECRET === '' && ENVIRONMENT === 'production') {
     problems.push(
-      'EVIDENCE_SECRET is needed with --run= in production, the same for all processes: without it each machine seals signing keys with a secret of its own, and what it signs ends with its disk',
+      'EVIDENCE_SECRET is required with --run= in production, with the same value for all processes. Otherwise each machine encrypts its signing keys with its own secret, which is lost with its disk',
     );
   }
   return problems;
@@ -57,7 +57,7 @@ function problemsOfPorts(variables: Variables, roles: Roles): string[] {
     if (port === '' || Number(port) === 0) return;
     const key = `${at} ${Number(port)}`;
     const other = places.get(key);
-    if (other !== undefined) problems.push(`${name} is the same as ${other}: each listens at a port of its own`);
+    if (other !== undefined) problems.push(`${name} is the same as ${other}. Each needs its own port`);
     places.set(key, name);
   };
   if (has(roles, 'api')) add('PORT', host, variables.PORT || '8080');
@@ -74,7 +74,7 @@ function problemsOfPools({ WORKER_CONCURRENCY: text = '' }: Variables): string[]
   });
   const counts = new Map(entries);
   if (POOLS.every((pool) => counts.get(pool) === 0))
-    return ['WORKER_CONCURRENCY leaves no pool to this process: at least one is more than 0'];
+    return ['WORKER_CONCURRENCY disables every pool of this process. At least one value must be greater than 0'];
   return [];
 }
 

@@ -102,6 +102,6 @@ it('prints the result without connecting to anything', async () => {
   const fine = await runCli(['check-config'], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', REDIS_URL: '' });
   expect(fine).toMatchObject({ code: 0, out: expect.stringContaining('The configuration is valid.') });
   const wrong = await runCli(['check-config', '--run=api'], { PORT: 'x' });
-  expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('DATABASE_URL is needed with --run=') });
+  expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining('DATABASE_URL is required with --run=') });
   expect(await runCli(['check-config', '--run=cleaner'], {})).toMatchObject({ code: 2, out: '' });
 });

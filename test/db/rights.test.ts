@@ -54,7 +54,7 @@ describe('privileges of the scoped role', () => {
     await run('drop role einvoice_scoped');
     expect(await missingRights(db)).toEqual(['the role einvoice_scoped']);
     expect(await checkRights(db).ask()).toBe(
-      'The database lacks the role einvoice_scoped: a start of the service, or npm run migrate, gives it back',
+      'The database lacks the role einvoice_scoped. Start the service or run npm run migrate to restore it',
     );
     await expect(readPublic()).rejects.toThrow('einvoice_scoped');
     expect((await migrate(db, migrations))[0]).toBe('the role einvoice_scoped');
@@ -112,7 +112,7 @@ describe('privileges of the scoped role', () => {
     try {
       expect(await missingRights(own)).toEqual(['the right to work as einvoice_scoped']);
       await expect(migrate(own, migrations)).rejects.toThrow(
-        'administrator has to run: grant einvoice_scoped to "owner"',
+        'An administrator must run: grant einvoice_scoped to "owner"',
       );
       await run('grant einvoice_scoped to owner');
       expect(await migrate(own, migrations)).toEqual([]);

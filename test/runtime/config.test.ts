@@ -291,8 +291,8 @@ describe('a role in a separate process', () => {
       'DATABASE_URL',
       'EVIDENCE_SECRET',
     ]);
-    const start = { alone: true, problems: ['There is no role "cleaner"'] };
-    expect(problemsOf({ ENVIRONMENT: 'production' }, start)).toEqual(['There', 'DATABASE_URL', 'EVIDENCE_SECRET']);
+    const start = { alone: true, problems: ['Unknown role "cleaner"'] };
+    expect(problemsOf({ ENVIRONMENT: 'production' }, start)).toEqual(['Unknown', 'DATABASE_URL', 'EVIDENCE_SECRET']);
     const complete = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://x/y', EVIDENCE_SECRET: SECRET };
     expect(problemsOf(complete)).toEqual([]);
   });

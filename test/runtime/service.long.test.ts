@@ -167,8 +167,8 @@ describe('the service', () => {
     const roles = run(['--run=api,cleaner', '--fast'], {});
     await until(() => roles.child.exitCode !== null, 'the end');
     expect(roles.child.exitCode).toBe(2);
-    expect(roles.printed()).toContain('There is no role "cleaner"');
-    expect(roles.printed()).toContain('There is no parameter --fast');
+    expect(roles.printed()).toContain('Unknown role "cleaner"');
+    expect(roles.printed()).toContain('Unknown parameter --fast');
     const alone = run(['--run=workers'], {});
     await until(() => alone.child.exitCode !== null, 'the end');
     expect(alone.child.exitCode).toBe(2);

@@ -66,7 +66,7 @@ it('trust anchors must exist and be readable', () => {
 
 it('ports of one process must differ', () => {
   expect(problemsOfStart({ METRICS_PORT: '8080', SFTP_PORT: '2222' }, null)).toEqual([
-    'METRICS_PORT is the same as PORT: each listens at a port of its own',
+    'METRICS_PORT is the same as PORT. Each needs its own port',
   ]);
   expect(problemsOfStart({ PORT: '2222', SFTP_PORT: '2222' }, null)).toHaveLength(1);
   // Port 0, different addresses, or a process that does not listen there.
@@ -78,7 +78,7 @@ it('ports of one process must differ', () => {
 it('workers must have at least one pool', () => {
   const none = { WORKER_CONCURRENCY: 'cpu=0,browser=0,network=0,sending=0,delivery=0,upkeep=0' };
   expect(problemsOfStart(none, null)).toEqual([
-    'WORKER_CONCURRENCY leaves no pool to this process: at least one is more than 0',
+    'WORKER_CONCURRENCY disables every pool of this process. At least one value must be greater than 0',
   ]);
   expect(problemsOfStart(none, ['api'])).toEqual([]);
   expect(

@@ -61,7 +61,7 @@ describe('poisonous file', () => {
     const defect = validate('defect');
     const behind = validate('valid');
     await expect(leave).rejects.toThrow('exited unexpectedly');
-    await expect(defect).rejects.toThrow('A thread has a defect');
+    await expect(defect).rejects.toThrow('Unexpected error in a thread');
     expect((await behind).valid).toBe(true);
   });
 

@@ -200,7 +200,7 @@ export async function beginRestore(url: string): Promise<void> {
       `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
     );
     if (rows.length > 0)
-      throw new OperatorFault('The database is not empty: a backup is restored into one without tables');
+      throw new OperatorFault('The database is not empty. Restore a backup into a database without tables');
     await client.query(`create table ${RESTORE_MARKER} (began_at timestamptz not null default now())`);
     await client.query('commit');
   } finally {
@@ -264,7 +264,7 @@ async function insert(client: pg.Client, { name, columns }: BackedUpTable, rows:
     .catch((error: Error & { code?: string }) => {
       // SQLSTATE class 22 (data exception) and 23 (integrity constraint violation) mean that the backup is at fault.
       if (!/^2[23]/.test(error.code ?? '')) throw error;
-      throw new OperatorFault(`The backup has rows of ${name} that the database refuses: ${error.message}`);
+      throw new OperatorFault(`The backup has rows of ${name} that the database rejects: ${error.message}`);
     });
   return rowCount ?? 0;
 }

@@ -268,7 +268,7 @@ export async function migrate(
     const restored = await retry(() =>
       locked(() =>
         restoreRights(client).catch((error) => {
-          throw failed('Giving the scoped role its rights back', error);
+          throw failed('Restoring the privileges of the scoped role', error);
         }),
       ),
     );
@@ -310,6 +310,6 @@ export async function checkKnown(executed: readonly MigrationRecord[], folder: s
   for (const { name, digest } of executed)
     if (files.find((file) => file.name === name)?.digest !== digest)
       throw new OperatorFault(
-        `The backup has migration ${name}, which this release does not know: use the release that made it`,
+        `The backup has migration ${name}, which this release does not know. Restore it with the release that created it`,
       );
 }

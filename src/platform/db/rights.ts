@@ -98,7 +98,7 @@ export const checkRights = (db: Database): ReadinessCheck => ({
     if (missing.length === 0) return null;
     const shown = missing.slice(0, MAX_SHOWN).join(', ');
     const more = missing.length > MAX_SHOWN ? ` and ${missing.length - MAX_SHOWN} more` : '';
-    return `The database lacks ${shown}${more}: a start of the service, or npm run migrate, gives it back`;
+    return `The database lacks ${shown}${more}. Start the service or run npm run migrate to restore it`;
   },
 });
 
@@ -123,7 +123,7 @@ export async function restoreRights(client: pg.Client): Promise<string[]> {
       await client.query(statement);
     } catch (error) {
       if ((error as { code?: string }).code !== INSUFFICIENT) throw error;
-      const message = `The database lacks ${what}, and ${name} may not give it; its administrator has to run: ${statement}`;
+      const message = `The database lacks ${what}, and the user ${name} may not grant it. An administrator must run: ${statement}`;
       throw new Error(message, { cause: error });
     }
   };

@@ -32,7 +32,7 @@ export class DataFolderInUse extends OperatorFault {
   constructor(folder: string, pid: number, elsewhere = false) {
     super(
       `The data folder ${folder} is in use by process ${pid}${elsewhere ? ' of another container or machine' : ''}. ` +
-        'Stop that service, or give this one a DATA_DIR or a DATABASE_URL of its own.',
+        'Stop that service, or give this one its own DATA_DIR or DATABASE_URL.',
     );
   }
 }

@@ -120,5 +120,7 @@ export function findPrograms(others: boolean, stageIn: readonly string[]): Progr
     mkdirSync(folder, { recursive: true });
     if (open(folder)) return programsIn(stage(root, version, folder));
   }
-  throw new Error(`PostgreSQL's programs can be copied to none of ${stageIn.join(', ')}: no other account may enter`);
+  throw new Error(
+    `The PostgreSQL programs cannot be copied to any of ${stageIn.join(', ')}: other users may not access these folders`,
+  );
 }

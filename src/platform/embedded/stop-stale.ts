@@ -67,7 +67,7 @@ export async function stopStale(folder: string, log: Log): Promise<void> {
     const began = performance.now();
     for (let pids = left(); pids.length > 0; pids = left()) {
       const waited = performance.now() - began;
-      if (waited > 30_000) throw new Error(`PostgreSQL processes ${pids.join(', ')} in ${data} do not end`);
+      if (waited > 30_000) throw new Error(`PostgreSQL processes ${pids.join(', ')} in ${data} did not exit`);
       // SIGINT ends sessions and writes a checkpoint; SIGQUIT, for a hanging server, is a crash that recovery
       // repairs.
       if (postmaster !== null && pids.includes(postmaster)) signal(postmaster, waited < 10_000 ? 'SIGINT' : 'SIGQUIT');

@@ -7,7 +7,7 @@ export class ThreadStopped extends Error {
 
   /** @param limit with its unit, e.g. `20000 ms` */
   constructor(reason: 'time' | 'memory', limit: string, preemptedAfter: number | null = null) {
-    super(`A thread was ended at its ${reason} limit of ${limit}`);
+    super(`A thread was terminated at its ${reason} limit of ${limit}`);
     this.preemptedAfter = preemptedAfter;
     this.name = 'ThreadStopped';
     this.reason = reason;

@@ -105,7 +105,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
   const ending = onDemand ? 'all' : (parts.ending ?? 'reserve');
   const stopped = metrics.counter({
     name: `${name}_stopped_total`,
-    help: 'Requests whose thread was ended at a limit.',
+    help: 'Requests whose thread was terminated at a limit.',
     labels: ['reason'],
   });
   // Initialised to 0, since a counter that starts with its first event shows no increase and triggers no alert.

@@ -88,7 +88,7 @@ export function makeThreadSlot(parts: ThreadSlotParts): ThreadSlot {
         rest();
         onFree();
       } else if (message.kind === 'reply') pending?.resolve(message.reply);
-      else pending?.reject(new Error('A thread has a defect', { cause: message.stack }));
+      else pending?.reject(new Error('Unexpected error in a thread', { cause: message.stack }));
     });
     fresh.on('error', (error: NodeJS.ErrnoException) => {
       fault = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadStopped('memory', `${memoryLimit} MiB`) : error;
