@@ -113,7 +113,7 @@ form.fields { max-width: 34rem; margin: 1rem 0; }
   border-radius: 0.5rem; background: var(--link); color: var(--paper); cursor: pointer; }
 ol.found { list-style: none; padding: 0; margin: 0; }
 .found li { border-top: 1px solid var(--line); padding: 0.75rem 0; }
-.found h3 { margin: 0; font-size: 1.05rem; }
+.found h2, .found h3 { margin: 0; font-size: 1.05rem; }
 .found p { margin: 0.15rem 0; }
 .found code { color: var(--soft); }
 .pages { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin-top: 1.5rem; }

@@ -39,7 +39,10 @@ export function renderGuideIndex(guides: readonly Guide[], origin: string, langu
       .filter((guide) => guide.kind === kind)
       .map((guide) => {
         const { title, lead } = readHead(guide.source);
-        return html`<li lang="en"><h3><a href="${guidePath(guide)}?lang=${language}">${title}</a></h3><p>${lead}</p></li>`;
+        const link = html`<a href="${guidePath(guide)}?lang=${language}">${title}</a>`;
+        // The references have a heading of their own level above them, the guides only the title of the page.
+        const heading = kind === 'guide' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`;
+        return html`<li lang="en">${heading}<p>${lead}</p></li>`;
       })}</ul>`;
   const hasReferences = guides.some(({ kind }) => kind === 'reference');
   return renderPage({
