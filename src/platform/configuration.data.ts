@@ -198,7 +198,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     variables: ['VALIDATION_THREADS', 'VALIDATION_SECONDS', 'VALIDATION_MEMORY_MIB'],
     defaults: '0 (number of cores), 20, 1024',
     effect:
-      'Validation and HTML rendering: threads, processor seconds per file for all attempts together, and memory per file in MiB. Seconds and memory also limit the [reference validator](../src/modules/validation/reference-validator/README.md).',
+      'Validation and HTML rendering: threads, processor seconds per file for all attempts together, and memory per file in MiB. With much less memory than the default, a file of several megabytes may end the whole process instead of its thread; the process is restarted. Seconds and memory also limit the [reference validator](../src/modules/validation/reference-validator/README.md).',
   },
   {
     group: 'limits',
