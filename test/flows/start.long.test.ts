@@ -208,15 +208,15 @@ it.each([[], ['--run=api']])('reports a DATA_DIR that cannot be created in one s
 it('rejects a single role without a database', async () => {
   const { code, output } = await startInVain({ parameters: ['--run=workers'] });
   expect(code).toBe(2);
-  expect(output).toContain('DATABASE_URL is needed');
+  expect(output).toContain('DATABASE_URL is required');
 });
 
 it('rejects a single role in production without an evidence secret, together with all other errors', async () => {
   const { code, output } = await startInVain({ parameters: ['--run=api'], environment: { ENVIRONMENT: 'production' } });
   expect(code).toBe(2);
   expect(output).toContain('2 problem(s)');
-  expect(output).toContain('  - DATABASE_URL is needed');
-  expect(output).toContain('  - EVIDENCE_SECRET is needed');
+  expect(output).toContain('  - DATABASE_URL is required');
+  expect(output).toContain('  - EVIDENCE_SECRET is required');
 });
 
 it('rejects a second service on the same data without affecting the first one', async () => {

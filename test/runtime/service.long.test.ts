@@ -172,7 +172,7 @@ describe('the service', () => {
     const alone = run(['--run=workers'], {});
     await until(() => alone.child.exitCode !== null, 'the end');
     expect(alone.child.exitCode).toBe(2);
-    expect(alone.printed()).toContain('DATABASE_URL is needed');
+    expect(alone.printed()).toContain('DATABASE_URL is required');
   });
 });
 
