@@ -275,6 +275,10 @@ describe('malicious SFTP client', () => {
       authHandler: keys.map(({ privateKey: key }) => ({ type: 'publickey', username: scope.workspaceId, key })),
     } as never);
     await once(client, 'ready');
+    const channel = await promisify<ssh2.SFTPWrapper>((done) => client.sftp(done));
+    expect(
+      (await promisify<{ filename: string }[]>((done) => channel.readdir('/', done as never))).length,
+    ).toBeGreaterThan(0);
     client.end();
   });
 
@@ -298,7 +302,10 @@ describe('malicious SFTP client', () => {
     client.connect(connectionOf(scope, key));
     await once(client, 'ready');
     client.on('error', () => undefined);
-    const closed = once(client, 'close');
+    let isClosed = false;
+    const closed = once(client, 'close').then(() => {
+      isClosed = true;
+    });
     const channel = await promisify<NodeJS.WritableStream>((done) => client.subsys('sftp', done as never));
     // Packets of draft-ietf-secsh-filexfer-02, section 3: length, type, then the version of INIT or an id and the
     // path of REALPATH.
@@ -310,6 +317,7 @@ describe('malicious SFTP client', () => {
     };
     const number = (value: number): Buffer => Buffer.from([0, 0, value >> 8, value & 255]);
     channel.write(packet(1, number(3)));
+    expect(isClosed).toBe(false);
     const path = Buffer.from(`/${'a'.repeat(3_000)}`);
     for (let id = 0; id < 1_500; id++) channel.write(packet(16, number(id), number(path.length), path));
     await closed;

@@ -106,6 +106,7 @@ it('connects a client that supports no Ed25519 host key and RSA only with SHA-1,
   const { scope, key } = await open();
   const client = new ssh2.Client();
   const ready = once(client, 'ready');
+  const negotiated = once(client, 'handshake');
   client.connect({
     ...{ host: HOST, port: sftp.port(), username: scope.workspaceId, privateKey: readFileSync(key) },
     algorithms: {
@@ -116,6 +117,7 @@ it('connects a client that supports no Ed25519 host key and RSA only with SHA-1,
     },
   });
   await ready;
+  expect((await negotiated)[0]).toMatchObject({ serverHostKey: 'ecdsa-sha2-nistp256' });
   const closed = once(client, 'close');
   client.end();
   await closed;

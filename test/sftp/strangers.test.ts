@@ -102,12 +102,15 @@ describe('SSH client', () => {
     const client = new ssh2.Client();
     client.on('error', () => undefined);
     // The client may receive a reset before the end, which `once` would treat as a failure.
+    const events: string[] = [];
+    for (const name of ['handshake', 'ready'] as const) client.on(name as 'ready', () => events.push(name));
     const closed = new Promise<void>((resolve) => client.on('close', () => resolve()));
     // The client is asked for an authentication method and returns no method.
     const authHandler = () => undefined;
     const where = { host: HOST, port: server.port, username: 'wsp_nobody', readyTimeout: 0 };
     client.connect({ ...where, authHandler } as never);
     await closed;
+    expect(events).toEqual(['handshake']);
     await server.close();
   });
 
@@ -118,10 +121,12 @@ describe('SSH client', () => {
     const input = { name: 'ERP', publicKey: line, addresses: [], expiresAt: null };
     await intake.records.accounts.sftp.addKey(scope, input);
     const client = new ssh2.Client();
-    const [ready, closed] = [once(client, 'ready'), once(client, 'close')];
+    const events: string[] = [];
+    for (const name of ['ready', 'close'] as const) client.on(name as 'ready', () => events.push(name));
+    const closed = once(client, 'close');
     client.connect({ host: HOST, port: server.port, username: scope.workspaceId, privateKey });
-    await ready;
     await closed;
+    expect(events).toEqual(['ready', 'close']);
     await server.close();
   });
 });

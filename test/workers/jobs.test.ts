@@ -187,8 +187,10 @@ describe('document.validate', () => {
   });
 
   it('does nothing for an erased document', async () => {
+    const count = requests.length;
     await documentValidate.work(payloadOf(makeId('doc')), app, never);
     await documentValidate.exhausted(payloadOf(makeId('doc')), app, FAULT);
+    expect(requests).toHaveLength(count);
   });
 });
 
