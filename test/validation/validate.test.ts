@@ -241,16 +241,10 @@ describe('selection of rules', () => {
     expect(validate('<a', { layers: ['PEPPOL'] })).toMatchObject({ valid: false });
   });
 
-  it('layers: reconstructs the requested layers from the codes, and from the sentence of reports before 1.0.0', () => {
+  it('layers: reconstructs the requested layers from the codes, whatever the sentences say', () => {
     const { layers, skipped } = validate('<x', { layers: ['PEPPOL', 'NATIONAL'] }).ruleset;
     const reworded = skipped.map((one) => ({ ...one, reason: { sk: 'Iný text.', en: 'Another text.' } }));
     expect(requestedLayers({ layers, skipped: reworded })).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
-    const notRequested = 'The request does not ask for this layer, so it was not judged.';
-    const old = skipped.map(({ layer, code }) => ({
-      layer,
-      reason: { sk: '', en: code === 'not_requested' ? notRequested : 'The file is not well-formed XML.' },
-    }));
-    expect(requestedLayers({ layers, skipped: old })).toEqual(['XML', 'PEPPOL', 'NATIONAL']);
   });
 
   it('layers: a request can be repeated from its result', () => {

@@ -121,17 +121,13 @@ const AppliedRuleset = z
     skipped: z.array(
       z.object({
         layer: LayerName,
-        code: z
-          .enum(SKIP_CODES)
-          .optional()
-          .meta({
-            description:
-              'Stable reason. `not_requested`: the request did not include the layer. `not_well_formed`: the file is not ' +
-              'well-formed XML. `document_missing`: the envelope contains no document. `document_type_unsupported`: the ' +
-              'document is not a UBL 2.1 invoice or credit note. `envelope_missing`: the file has no envelope. ' +
-              '`ruleset_not_installed`: no installed rules apply to the specification of the document. Absent in results ' +
-              'of versions before 1.0.0.',
-          }),
+        code: z.enum(SKIP_CODES).meta({
+          description:
+            'Stable reason. `not_requested`: the request did not include the layer. `not_well_formed`: the file is not ' +
+            'well-formed XML. `document_missing`: the envelope contains no document. `document_type_unsupported`: the ' +
+            'document is not a UBL 2.1 invoice or credit note. `envelope_missing`: the file has no envelope. ' +
+            '`ruleset_not_installed`: no installed rules apply to the specification of the document.',
+        }),
         reason: Text,
       }),
     ),

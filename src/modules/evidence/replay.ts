@@ -41,13 +41,11 @@ export function compareFindings(report: Report, result: FileResult): string[] {
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
   };
   const toText = (value: unknown): string => toCanonicalJson(toWellFormed((value ?? null) as JsonValue));
-  // Reports of versions before 1.0.0 contain no codes of skipped layers, only sentences, which may be reworded.
-  const hasCodes = report.ruleset.skipped.every(({ code }) => code !== undefined);
   const applied = ({ id, version, coverage, layers, skipped }: Omit<Report['ruleset'], 'packs'>) => ({
     id,
     version,
     layers,
-    skipped: hasCodes ? skipped : skipped.map(({ layer }) => layer),
+    skipped,
     coverage,
   });
   const differing: string[] = FINDINGS.filter((part) => toText(report[part]) !== toText(again[part]));

@@ -40,8 +40,7 @@ export type SkipCode = (typeof SKIP_CODES)[number];
 
 export type SkippedLayer = {
   readonly layer: Layer;
-  /** Absent in results of versions before 1.0.0. */
-  readonly code?: SkipCode;
+  readonly code: SkipCode;
   readonly reason: Text;
 };
 

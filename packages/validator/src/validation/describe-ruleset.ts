@@ -49,14 +49,10 @@ export function describeRuleset(
  * @returns undefined when the earlier request did not restrict the layers
  */
 export function requestedLayers({ layers, skipped }: Pick<FileResult['ruleset'], 'layers' | 'skipped'>) {
-  const isLeftOut = ({ code, reason }: SkippedLayer): boolean =>
-    code === undefined ? reason.en === NOT_REQUESTED_BEFORE_1_0 : code === 'not_requested';
+  const isLeftOut = ({ code }: SkippedLayer): boolean => code === 'not_requested';
   if (!skipped.some(isLeftOut)) return undefined;
   return [...layers, ...skipped.filter((one) => !isLeftOut(one)).map(({ layer }) => layer)];
 }
-
-/** The English reason for a layer that was not requested, in reports of versions before 1.0.0, which have no code. */
-const NOT_REQUESTED_BEFORE_1_0 = 'The request does not ask for this layer, so it was not judged.';
 
 const NOT_REQUESTED: SkipReason = {
   code: 'not_requested',
