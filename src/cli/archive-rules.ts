@@ -12,8 +12,8 @@ import { readConfig } from '../platform/index.ts';
 import { writeArchiveFile } from './replay/archive-file.ts';
 
 export const USAGE = `usage: archive-rules --out <file>
-exit codes: 0 written, 2 not usable (the file is there already, or its folder is not)
-Keep its SHA-256 where the file cannot be changed together with it.`;
+exit codes: 0 written, 2 not written (the file already exists, or its folder does not)
+Store its SHA-256 separately, so that a change of the file can be detected.`;
 
 /**
  * Writes the archive.

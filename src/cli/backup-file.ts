@@ -98,7 +98,7 @@ export function packInto(file: Writable, path: string, key: Uint8Array | null = 
 }
 
 function explainWriting(path: string, { code, message }: NodeJS.ErrnoException): OperatorFault {
-  if (code === 'EEXIST') return new OperatorFault(`${path} is there already: a backup is written into a new file`);
+  if (code === 'EEXIST') return new OperatorFault(`${path} already exists: a backup is always written to a new file`);
   return new OperatorFault(`${path} cannot be written: ${code ?? message}`);
 }
 
@@ -124,9 +124,9 @@ export async function* readBackup(path: string, key: Uint8Array | null = null): 
       if (read.done === true) break;
       const line = parseLine(path, read.value);
       if (last === undefined && (line === null || !('backup' in line)))
-        throw new OperatorFault(`${path} is no backup of this service`);
+        throw new OperatorFault(`${path} is not a backup of this service`);
       if (line === null)
-        throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is not part of a backup`);
+        throw new OperatorFault(`${path} is damaged, or is not a backup of this service: it contains an unknown line`);
       if (seal !== null && !('end' in line)) seal.add(read.value);
       if (seal !== null && 'end' in line) {
         seal.add(JSON.stringify({ end: line.end }));
@@ -140,7 +140,7 @@ export async function* readBackup(path: string, key: Uint8Array | null = null): 
     gunzip.destroy();
   }
   if (last === undefined || !('end' in last))
-    throw new OperatorFault(`${path} ends too early: it is a part of a backup`);
+    throw new OperatorFault(`${path} is incomplete: the end of the backup is missing`);
 }
 
 /** Option of `restore` that accepts a backup whose seal cannot be verified. */
@@ -149,20 +149,21 @@ export const UNVERIFIED = '--unverified';
 function checkSeal(path: string, found: string | undefined, expected: string): void {
   if (found === undefined)
     throw new OperatorFault(
-      `${path} has no seal: it was written without EVIDENCE_SECRET. ` +
-        `If you know that it is unchanged, restore it with ${UNVERIFIED}`,
+      `${path} has no seal, because it was written without EVIDENCE_SECRET. ` +
+        `If you are sure that nobody has changed it, restore it with ${UNVERIFIED}`,
     );
   if (!isSameSeal(found, expected))
     throw new OperatorFault(
-      `${path} was changed after it was written, or was written with another EVIDENCE_SECRET than this one. ` +
-        `Set the EVIDENCE_SECRET of the backup; only if you know that it is unchanged, restore it with ${UNVERIFIED}`,
+      `${path} does not match its seal: it was changed, or was written with another EVIDENCE_SECRET. ` +
+        `Set the EVIDENCE_SECRET that it was written with. Only if you are sure that nobody has changed it, restore it with ${UNVERIFIED}`,
     );
 }
 
 /** Explains errors of gzip and of the underlying file. */
 function explainReading(path: string, error: unknown): unknown {
   const { code = '', message, syscall } = error as NodeJS.ErrnoException;
-  if (code.startsWith('Z_')) return new OperatorFault(`${path} is damaged, or no backup of this service: ${message}`);
+  if (code.startsWith('Z_'))
+    return new OperatorFault(`${path} is damaged, or is not a backup of this service: ${message}`);
   return syscall === undefined ? error : new OperatorFault(`${path} cannot be read (${code})`);
 }
 
@@ -172,7 +173,7 @@ function parseLine(path: string, text: string): BackupLine | null {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new OperatorFault(`${path} is damaged, or no backup of this service: a line is not JSON`);
+    throw new OperatorFault(`${path} is damaged, or is not a backup of this service: a line is not JSON`);
   }
   return Line.safeParse(value).data ?? null;
 }

@@ -56,6 +56,6 @@ export function placeInFolders(folders: BackupFolders, file: string): string | n
   const folder = folders.get(name);
   const path = resolve(folder?.path ?? '', ...parts);
   if (folder === undefined || !isHeld(folder, parts) || !path.startsWith(`${resolve(folder.path)}${sep}`))
-    throw new OperatorFault(`The backup has a file that no backup of this service holds: ${JSON.stringify(file)}`);
+    throw new OperatorFault(`The backup contains a file that does not belong in a backup: ${JSON.stringify(file)}`);
   return path;
 }

@@ -52,13 +52,11 @@ export async function backup([path, ...more]: readonly string[]): Promise<number
   const { rows, files } = await writeBackup(config, makeLog({ level: 'warn', role: 'cli' }, process.stderr), path);
   console.log(`${path}: ${sum(rows)} rows of ${Object.keys(rows).length} tables, ${files} files`);
   if (backupKey(config) === null)
-    console.error(
-      `EVIDENCE_SECRET is not set here: the backup has no seal, and restore takes it with ${UNVERIFIED} only`,
-    );
+    console.error(`EVIDENCE_SECRET is not set: the backup has no seal, and can only be restored with ${UNVERIFIED}`);
   if (config.evidenceSecret === null)
     console.error(
-      'DATA_DIR/evidence.secret is not in it: keep it apart. After a restore without it evidence is signed with a new key, and the ' +
-        'transparency log publishes nothing: new evidence stays at the grade “signed” until the secret is back',
+      'The backup does not contain DATA_DIR/evidence.secret: store a copy separately. After a restore without it, evidence is signed with a new key and the ' +
+        'transparency log publishes nothing: new evidence keeps the grade “signed” until the secret is available again',
     );
   if (config.artifactStore?.kind === 's3')
     console.error('Artifacts in the bucket are not part of the backup: enable versioning, or copy the bucket');
@@ -83,7 +81,7 @@ export async function restore(args: readonly string[]): Promise<number> {
     path,
     args.includes(UNVERIFIED),
   );
-  console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables and ${files} files are back`);
+  console.log(`${sum(rows)} rows of ${Object.keys(rows).length} tables and ${files} files were restored`);
   return 0;
 }
 
@@ -163,7 +161,7 @@ export async function readBackIn(place: Place, log: Log, path: string, unverifie
   if (key === null && !unverified)
     throw new OperatorFault(
       'The backup cannot be verified: set the EVIDENCE_SECRET of the installation that wrote it, or put its evidence.secret into ' +
-        `DATA_DIR. Only if you know that the file is unchanged, restore it with ${UNVERIFIED}`,
+        `DATA_DIR. Only if you are sure that nobody has changed the file, restore it with ${UNVERIFIED}`,
     );
   // Read the whole backup before changing anything, so that damage is found while there is nothing to undo.
   const { head } = await walkBackup(
@@ -177,7 +175,7 @@ export async function readBackIn(place: Place, log: Log, path: string, unverifie
   await checkKnown(head.migrations, join(place.root, 'migrations'));
   for (const [name, folder] of folders)
     if (listBackupFiles(folder).length > 0)
-      throw new OperatorFault(`The folder ${name} is not empty: a backup is restored into a new place`);
+      throw new OperatorFault(`The folder ${name} is not empty: restore the backup into an empty or new folder`);
   await compareAddresses(place, log);
   const url = place.databaseDirectUrl ?? place.databaseUrl;
   if (url !== null) return readInto(url, place, log, { path, head, key });
@@ -216,7 +214,7 @@ async function readInto(url: string, place: Place, log: Log, { path, head, key }
   } catch (error) {
     for (const file of written) rmSync(file, { force: true });
     if (!(error instanceof OperatorFault) || place.databaseUrl === null) throw error;
-    throw new OperatorFault(`${error.message}. The database has tables now: make it empty before the next attempt`, {
+    throw new OperatorFault(`${error.message}. The database is partly restored: empty it before the next attempt`, {
       cause: error,
     });
   }

@@ -14,7 +14,7 @@ import { makeLog, makeMetrics, readConfig } from '../platform/index.ts';
 import { withServiceDatabase } from './with-database.ts';
 
 export const USAGE = `usage: export-evidence --workspace <wsp_…> --month <YYYY-MM> [--out <file>] [--lang sk|en] [--sample <0 to 20>] [--seed <text>]
-exit codes: 0 written, 2 not understood or not usable`;
+exit codes: 0 written, 2 invalid arguments or unusable data`;
 
 type Options = {
   readonly workspace: string;

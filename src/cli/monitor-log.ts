@@ -17,7 +17,7 @@ import { makeHttpClient } from '../platform/index.ts';
 
 export const USAGE = `usage: monitor-log --url <address of the log> --vkey <its verifier key> --state <file>
          [--once] [--every <seconds, 60>] [--metrics <file for a textfile collector>]
-exit codes: 0 sound, 1 the log forked or was rolled back, 2 not understood, 3 (with --once) it could not be checked`;
+exit codes: 0 consistent, 1 the log forked or was rolled back, 2 invalid arguments, 3 (with --once) the check failed`;
 
 type Options = {
   readonly url: string;
@@ -107,7 +107,7 @@ function report(look: Look | string, { url, state, metrics }: Options): void {
     '# HELP log_monitor_alarm 1 when the transparency log forked or was rolled back.',
     '# TYPE log_monitor_alarm gauge',
     `log_monitor_alarm ${alarm}`,
-    '# HELP log_monitor_checked Whether the last look could be taken.',
+    '# HELP log_monitor_checked Whether the last check was possible.',
     '# TYPE log_monitor_checked gauge',
     `log_monitor_checked ${typeof look === 'string' ? 0 : 1}`,
     ...(sound === null

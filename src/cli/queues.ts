@@ -13,9 +13,9 @@ import { asOperator, doAsOperator } from './with-accounts.ts';
 import { withServiceDatabase } from './with-database.ts';
 import { noResponse, readQueue } from './with-queue.ts';
 
-export const USAGE = `usage: queues                what waits, runs and has failed
-       queues retry <id>     try a failed job again
-       queues discard <id>   forget a failed job`;
+export const USAGE = `usage: queues                list waiting, running and failed jobs
+       queues retry <id>     run a failed job again
+       queues discard <id>   delete a failed job`;
 
 /**
  * Prints the queues, or retries or discards one failed job. Works next to a running service if DATABASE_URL is set.

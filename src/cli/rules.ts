@@ -87,7 +87,7 @@ async function compile(args: readonly string[]): Promise<number> {
   const { loaded, refused } = await loadPacks({ root, dataDir: null }, today(), { defersEarlier });
   for (const { pack } of loaded.filter(({ deferred }) => !deferred))
     console.log(`${describe(pack)}${pack.pack.cached ? ' (unchanged)' : ''}`);
-  for (const { id, version, reason } of refused) console.error(`${id}@${version} does not serve: ${reason}`);
+  for (const { id, version, reason } of refused) console.error(`${id}@${version} is not used: ${reason}`);
   if (refused.length > 0) return 1;
   // A start does not need these either.
   for (const { pack } of defersEarlier ? [] : listNetworkPacks(root, today())) {
@@ -123,7 +123,7 @@ async function list(): Promise<number> {
     console.log(`${describe(pack)}, ${layer}, ${days}, ${origin}${meant}`);
   }
   for (const { id, version, origin, reason } of refused) {
-    console.log(`${id}@${version}: does not serve, ${origin}: ${reason}`);
+    console.log(`${id}@${version} is not used, ${origin}: ${reason}`);
   }
   return 0;
 }
@@ -143,7 +143,7 @@ async function remove([name = '']: readonly string[]): Promise<number> {
   const [id, version, ...more] = name.split('@');
   if (!id || !version || more.length > 0) return print(USAGE);
   removePack(readConfig().dataDir, id, version);
-  console.log(`${name} is removed. ${RESTART.replace('apply it', 'leave it out')}`);
+  console.log(`${name} was removed. ${RESTART.replace('apply it', 'leave it out')}`);
   return 0;
 }
 

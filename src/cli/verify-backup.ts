@@ -34,22 +34,22 @@ export async function walkBackup(
   let ended: Counts | null = null;
   let head: SnapshotHead | null = null;
   for await (const line of readBackup(path, key)) {
-    if (ended !== null) throw new OperatorFault(`${path} continues after its trailer`);
+    if (ended !== null) throw new OperatorFault(`${path} has data after its trailer`);
     if ('backup' in line) {
-      if (head !== null) throw new OperatorFault(`${path} begins twice`);
+      if (head !== null) throw new OperatorFault(`${path} has two headers`);
       head = line.head;
       for (const table of head.tables) tables.set(table.name, table);
       for (const name of tables.keys()) counts.set(name, 0);
     } else if ('table' in line) {
       const table = tables.get(line.table);
       if (table === undefined)
-        throw new OperatorFault(`The backup has rows of ${line.table}, which its head does not name`);
+        throw new OperatorFault(`The backup has rows of ${line.table}, a table that its header does not list`);
       if (line.rows.some((row) => row.length !== table.columns.length))
-        throw new OperatorFault(`The backup has a row of ${line.table} that does not have its columns`);
+        throw new OperatorFault(`The backup has a row of ${line.table} with other columns than its header lists`);
       counts.set(table.name, counts.get(table.name)! + (await taking.rows(table, line.rows)));
     } else if ('file' in line) {
       if (line.mode !== undefined ? files.has(line.file) : open !== line.file)
-        throw new OperatorFault(`The backup has a file that begins twice or not at all: ${line.file}`);
+        throw new OperatorFault(`The backup has a file that starts twice, or never: ${line.file}`);
       open = line.file;
       files.add(open);
       taking.piece(line);

@@ -142,7 +142,7 @@ describe('archive-rules and replay-evidence across releases', () => {
     writeFileSync(join(folder, 'changed.mjs'), bytes);
     const { code, output } = await replay('--archive', 'changed.mjs');
     expect(code).toBe(2);
-    expect(output).toContain('changed.mjs cannot be used: it was changed, or is not whole');
+    expect(output).toContain('changed.mjs cannot be used: it was changed or is incomplete');
   });
 
   it('runs no archive with an unexpected digest, and no file that is not an archive', async () => {
@@ -150,7 +150,7 @@ describe('archive-rules and replay-evidence across releases', () => {
     writeFileSync(join(folder, 'none.mjs'), 'console.log("ran")');
     const { code, output } = await replay('--archive', 'none.mjs');
     expect(code).toBe(2);
-    expect(output).toContain('it is no archive of rules');
+    expect(output).toContain('it is not a rules archive');
     expect(output).not.toContain('ran\n');
   });
 

@@ -45,20 +45,24 @@ it('reads back a backup as written', async () => {
 it('reports an incomplete backup in one sentence', async () => {
   const bytes = readFileSync(whole);
   const files: [name: string, content: Uint8Array | string, reason: string][] = [
-    ['short', bytes.subarray(0, bytes.length / 2), 'is damaged, or no backup of this service: unexpected end of file'],
+    [
+      'short',
+      bytes.subarray(0, bytes.length / 2),
+      'is damaged, or is not a backup of this service: unexpected end of file',
+    ],
     ['changed', Uint8Array.from(bytes, (byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)), 'is damaged'],
-    ['text', 'no gzip', 'is damaged, or no backup of this service: incorrect header check'],
-    ['lines', gzipSync('no JSON\n'), 'is damaged, or no backup of this service: a line is not JSON'],
-    ['other', gzipSync('{}\n'), 'is no backup of this service'],
-    ['nothing', gzipSync('null\n'), 'is no backup of this service'],
+    ['text', 'no gzip', 'is damaged, or is not a backup of this service: incorrect header check'],
+    ['lines', gzipSync('no JSON\n'), 'is damaged, or is not a backup of this service: a line is not JSON'],
+    ['other', gzipSync('{}\n'), 'is not a backup of this service'],
+    ['nothing', gzipSync('null\n'), 'is not a backup of this service'],
     ...['null', '5', '{}', '{"table":"documents","rows":null}', '{"table":"documents","rows":[5]}', '{"end":null}'].map(
       (line, number): [string, Uint8Array, string] => [
         `line-${number}`,
         gzipSync(`${JSON.stringify(head)}\n${line}\n`),
-        'is damaged, or no backup of this service: a line is not part of a backup',
+        'is damaged, or is not a backup of this service: it contains an unknown line',
       ],
     ),
-    ['part', gzipSync(`${JSON.stringify(head)}\n`), 'ends too early: it is a part of a backup'],
+    ['part', gzipSync(`${JSON.stringify(head)}\n`), 'is incomplete: the end of the backup is missing'],
   ];
   for (const [name, content, reason] of files) {
     writeFileSync(at(name), content);
@@ -70,7 +74,7 @@ it('reports an incomplete backup in one sentence', async () => {
 });
 
 it('writes only to a new file', async () => {
-  expect(await reportOf(createBackup(whole))).toBe(`${whole} is there already: a backup is written into a new file`);
+  expect(await reportOf(createBackup(whole))).toBe(`${whole} already exists: a backup is always written to a new file`);
   expect(await reportOf(createBackup(at('no/file')))).toBe(`${at('no/file')} cannot be written: ENOENT`);
 });
 

@@ -133,7 +133,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
   try {
     const files = [
       { bytes: change('{"end"', (line) => line.replace(/"files":\d+/, '"files":1')), err: 'row or file counts' },
-      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), err: 'a line is not part of a backup' },
+      { bytes: change('{"table":"documents"', (line) => `null\n${line}`), err: 'it contains an unknown line' },
     ];
     for (const { bytes, err } of files) {
       writeFileSync(changed, bytes);

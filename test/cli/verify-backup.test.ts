@@ -41,17 +41,17 @@ it.each<[string, readonly unknown[], string]>([
   [
     'rows of an undeclared table',
     [head, { ...row, table: 'evil' }, started, end],
-    'rows of evil, which its head does not',
+    'rows of evil, a table that its header does not list',
   ],
   [
     'a row with other columns',
     [head, { ...row, rows: [['a', 'b']] }, started, end],
-    'a row of documents that does not have',
+    'a row of documents with other columns',
   ],
-  ['a file twice', [head, row, started, started, end], 'begins twice or not at all: sftp/a'],
-  ['a file without its first part', [head, row, more, end], 'begins twice or not at all: sftp/a'],
-  ['a second header', [head, head, row, started, end], 'begins twice'],
-  ['lines after its trailer', [head, row, started, end, row], 'continues after its trailer'],
+  ['a file twice', [head, row, started, started, end], 'starts twice, or never: sftp/a'],
+  ['a file without its first part', [head, row, more, end], 'starts twice, or never: sftp/a'],
+  ['a second header', [head, head, row, started, end], 'has two headers'],
+  ['lines after its trailer', [head, row, started, end, row], 'has data after its trailer'],
 ])('rejects a backup with %s', async (_, lines, reason) => {
   await expect(walk(...lines)).rejects.toThrow(reason);
 });

@@ -22,6 +22,6 @@ export function writeArchiveFile(rules: ArchivedRules, program: string): Buffer 
  */
 export function findArchiveFault(file: Uint8Array): string | null {
   const head = HEAD.exec(Buffer.from(file.subarray(0, 200)).toString('latin1'));
-  if (head === null) return 'it is no archive of rules';
-  return hash('sha256', file.subarray(head[0].length)) === head[1] ? null : 'it was changed, or is not whole';
+  if (head === null) return 'it is not a rules archive';
+  return hash('sha256', file.subarray(head[0].length)) === head[1] ? null : 'it was changed or is incomplete';
 }

@@ -27,7 +27,7 @@ export async function replayArchived(
   const file = readGiven(path);
   const digest = hash('sha256', file);
   if (expected !== null && digest !== expected.toLowerCase())
-    throw new CannotUse(`${path} is another archive: its SHA-256 is ${digest}`);
+    throw new CannotUse(`${path} is a different archive: its SHA-256 is ${digest}`);
   const fault = findArchiveFault(file);
   if (fault !== null) throw new CannotUse(`${path} cannot be used: ${fault}`);
   const place = realpathSync(path);
