@@ -157,7 +157,7 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
     variables: ['SFTP_PORT', 'SFTP_DIR'],
     defaults: 'unset, `DATA_DIR`/sftp',
     effect:
-      'Port and folder of the [SFTP server](../src/modules/sftp/README.md). A port also starts the role `sftp` unless `--run` selects other roles.',
+      'Port and folder of the [SFTP server](guides/sftp.md). A port also starts the role `sftp` unless `--run` selects other roles.',
   },
   {
     group: 'common',

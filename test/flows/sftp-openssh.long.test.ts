@@ -19,7 +19,7 @@ import { endOf, HOST, hasOpenSsh, optionsOf } from '../support/sftp.ts';
 import { makeSshKey } from '../support/ssh-key.ts';
 
 /**
- * The recipe of src/modules/sftp/README.md: an OpenSSH server in front of the intake folders, exactly as printed
+ * The recipe of docs/guides/sftp.md: an OpenSSH server in front of the intake folders, exactly as printed
  * there.
  */
 
@@ -36,11 +36,11 @@ const missing =
       : null;
 if (missing !== null) process.stderr.write(`The test of the OpenSSH recipe is skipped: ${missing}\n`);
 
-const README = readFileSync(join(import.meta.dirname, '../../src/modules/sftp/README.md'), 'utf8');
+const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/sftp.md'), 'utf8');
 
 /** Both blocks of the recipe, adapted to this machine. */
 function readRecipe(home: string, workspaceId: string): { readonly commands: string; readonly config: string } {
-  const [, section = ''] = README.split('## Use with OpenSSH');
+  const [, section = ''] = GUIDE.split('## OpenSSH in front of the folders');
   const blocks = [...section.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].map(([, block]) =>
     block!
       .replaceAll('/srv/einvoice', home)
