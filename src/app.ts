@@ -19,7 +19,7 @@ import { makeRules, type Rules } from './composition/rules.ts';
 import { makeSendingParts } from './composition/sending.ts';
 import { makeStamping } from './composition/stamping.ts';
 import { makeLogParts } from './composition/transparency.ts';
-import { measureReadiness } from './http/use-cases/check-readiness.ts';
+import { measureReadiness } from './http/operations/check-readiness.ts';
 import { toUtcDay } from './lib/utc-day.ts';
 import { type EvidencePack, makeReportPrinter } from './modules/evidence/index.ts';
 import { listNetworkPacks } from './modules/rules/loader/index.ts';

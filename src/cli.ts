@@ -176,7 +176,7 @@ async function generate(args: readonly string[]): Promise<number> {
 /** Derived files that are committed: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
   const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
-    import('./http/index.ts'),
+    import('./composition/api.ts'),
     import('./modules/rules/loader/index.ts'),
     import('@e-invoice/validator/validation'),
   ]);

@@ -212,7 +212,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   };
   const warm = unpacked !== null && roles.includes('api') ? unpacked.then(warmBrowser) : null;
   // Load these modules while the supervisor prepares the database.
-  if (roles.includes('api')) await import('./http/index.ts');
+  if (roles.includes('api')) await import('./composition/api.ts');
   const databaseUrl = supervisor === null ? config.databaseUrl : await supervisor.database;
   if (warm !== null) offline.startPrinting();
   const app = await makeApp(offline, databaseUrl, starting.checks);
@@ -256,7 +256,7 @@ async function runRoles(config: Config, roles: readonly Role[], log: Log, shutdo
   }
   if (roles.includes('api')) {
     if (warm !== null) void warm.then(reportWarm).then(app.warmUp);
-    const { startApi } = await import('./http/index.ts');
+    const { startApi } = await import('./composition/api.ts');
     starting.started();
     const api = await startApi(app, { quiet: QUIET, drain: () => pause(config.drainMs) });
     shutdown.add('api', async () => {

@@ -1,4 +1,4 @@
-import { measureReadiness } from '../http/use-cases/check-readiness.ts';
+import { measureReadiness } from '../http/operations/check-readiness.ts';
 import { startSftp } from '../modules/sftp/index.ts';
 import { type Config, makeStartCheck, type Shutdown, startTracing } from '../platform/index.ts';
 import { makeIntake } from './intake.ts';

@@ -37,12 +37,12 @@ export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox 
     meterEach: accounts.meterEach,
     readme,
     preview: async (json, owner, signal) => {
-      const { readDroppedDraft } = await import('../http/body/dropped-draft.ts');
+      const { readDroppedDraft } = await import('../modules/drafts/http/dropped-draft.ts');
       const request = { draft: readDroppedDraft(json), today: toUtcDay(now()), reach: null };
       return validationPool.preview(request, { owner, signal });
     },
     readBatch: async function* (path, kind) {
-      const { readDroppedBatch } = await import('../http/body/dropped-batch.ts');
+      const { readDroppedBatch } = await import('../modules/batches/http/dropped-batch.ts');
       yield* readDroppedBatch(path, kind, limits, config.dataDir);
     },
     toProblemResponse: sftpErrorMessage,

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppParts } from './app-parts.ts';
 import { listen } from './listen.ts';
-import { askReadiness, statusOf } from './use-cases/check-readiness.ts';
+import { askReadiness, statusOf } from './operations/check-readiness.ts';
 
 /** Listener for operators with metrics, liveness and readiness only. */
 export type MetricsDoor = { readonly url: string; readonly close: () => Promise<void> };

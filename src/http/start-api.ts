@@ -8,18 +8,9 @@ import type { AppParts } from './app-parts.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { listen } from './listen.ts';
 import { findProblemKind, Problem, toProblemBody } from './problems/problems.ts';
-import { makeRoutes } from './routes/make-routes.ts';
+import type { Route } from './routing/route.ts';
+import type { Middleware } from './routing/state.ts';
 import { makeServer } from './server.ts';
-import { serveAssets } from './site/serve-assets.ts';
-import { serveDocs } from './site/serve-docs.ts';
-import { serveDocuments } from './site/serve-documents.ts';
-import { serveGuides } from './site/serve-guides.ts';
-import { serveLog } from './site/serve-log.ts';
-import { servePages } from './site/serve-pages.ts';
-import { serveQueues } from './site/serve-queues.ts';
-import { serveRequest } from './site/serve-request.ts';
-import { serveSite } from './site/serve-site.ts';
-import { serveStatus } from './site/serve-status.ts';
 import { openTlsFiles } from './tls-files.ts';
 
 /** A running API. */
@@ -66,33 +57,29 @@ const LIMITS = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** Serves the API on the configured host and port (port 0: any free port). */
-export async function startApi(app: AppParts, options: ApiOptions = {}): Promise<Api> {
+/** What the API serves: its routes, and the pages that are asked before them, in order. */
+type Site = { readonly routes: readonly Route[]; readonly pages: readonly Middleware[] };
+
+/**
+ * Serves the API on the configured host and port (port 0: any free port).
+ *
+ * @param makeSite creates the routes and pages; the signal aborts when the service stops
+ */
+export async function serveApi(
+  app: AppParts,
+  makeSite: (stopping: AbortSignal) => Site,
+  options: ApiOptions = {},
+): Promise<Api> {
   const { checkAnswers = 'log', grace = 25_000, quiet = 0, drain = async () => undefined } = options;
   const stopping = new AbortController();
   const over = new AbortController();
-  const routes = makeRoutes(stopping.signal);
-  const koa = makeServer(
-    routes,
-    [
-      serveAssets(app),
-      serveLog(app),
-      servePages(app),
-      serveGuides(app),
-      serveDocs(routes, app),
-      serveSite(routes, app),
-      serveStatus(app),
-      serveRequest(app),
-      serveDocuments(app),
-      serveQueues(app),
-    ],
-    {
-      app,
-      stopping: stopping.signal,
-      over: over.signal,
-      checkAnswers,
-    },
-  );
+  const { routes, pages } = makeSite(stopping.signal);
+  const koa = makeServer(routes, pages, {
+    app,
+    stopping: stopping.signal,
+    over: over.signal,
+    checkAnswers,
+  });
   const respond = koa.callback();
   const { tls } = app.config;
   const files = tls === null ? null : await openTlsFiles(tls, app);

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../src/http/index.ts';
+import { writeOpenApi } from '../../src/composition/api.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { type CompleteApi, openCompleteApi } from '../http/open-complete-api.ts';
 import { OWNED } from '../http/tenant-objects.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../src/http/index.ts';
+import { writeOpenApi } from '../../src/composition/api.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { findProblemKind } from '../../src/http/problems/problems.ts';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import { problemsOf } from '../../src/http/routing/route.ts';
 
 type Operation = {

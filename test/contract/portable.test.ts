@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsOfModule from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../src/http/index.ts';
+import { writeOpenApi } from '../../src/composition/api.ts';
 
 // Requirements of linters and of code generators for other languages.
 

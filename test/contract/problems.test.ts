@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { findProblemKind, PROBLEM_CODES, Problem, toProblemBody } from '../../src/http/problems/problems.ts';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import { problemsOf } from '../../src/http/routing/route.ts';
 import { PROBLEMS } from '../../src/platform/errors/problems.data.ts';
 import { loadCatalog } from '../catalog/installed.ts';

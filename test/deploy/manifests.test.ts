@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { POOLS } from '../../src/lib/pools.ts';
 import { findRoot, MANY_FLUSHES, readConfig, SMALL_HEAP, VARIABLES } from '../../src/platform/index.ts';
 import { type Manifest, readAlerts, readManifests } from '../support/manifests.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, flattenedVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE_DRAFT } from '../../src/http/schemas/preview.ts';
+import { EXAMPLE_DRAFT } from '../../src/modules/drafts/http/preview-schemas.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeInvoice } from '../support/invoice-builder.ts';
 import { makeZip } from '../support/make-zip.ts';

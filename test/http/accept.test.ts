@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { startApi } from '../../src/composition/api.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { fakeParts } from './fake-parts.ts';
 import { type CompleteApi, openCompleteApi } from './open-complete-api.ts';
 

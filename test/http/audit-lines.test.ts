@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { system } from '../../src/platform/db/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';

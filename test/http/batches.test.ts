@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import type { Validate } from '../../src/modules/batches/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import { slicesOf } from '../support/records.ts';

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { batchBody } from '../../src/http/body/batch/index.ts';
 import { type BodyKind, jsonBody } from '../../src/http/body/body-kind.ts';
 import { manyFiles } from '../../src/http/body/uploads.ts';
 import { answer, jsonAnswer } from '../../src/http/responses/response.ts';
 import { route } from '../../src/http/routing/route.ts';
+import { batchBody } from '../../src/modules/batches/http/body/index.ts';
 import { openTestServer, type TestServer } from './test-server.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '@e-invoice/validator/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { fakeParts } from './fake-parts.ts';
 

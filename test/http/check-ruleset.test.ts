@@ -1,7 +1,7 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { expect, it } from 'vitest';
-import { checkRuleset } from '../../src/http/use-cases/check-ruleset.ts';
 import { loadRulePacks, loadUblStructure } from '../../src/modules/rules/loader/index.ts';
+import { checkRuleset } from '../../src/modules/validation/check-ruleset.ts';
 import { findRoot } from '../../src/platform/index.ts';
 
 it('caches accepted requests per day and state of the rules, and rejects invalid ones every time', async () => {

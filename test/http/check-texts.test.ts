@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDroppedDraft } from '../../src/http/body/dropped-draft.ts';
-import { startApi } from '../../src/http/index.ts';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { startApi } from '../../src/composition/api.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
+import { readDroppedDraft } from '../../src/modules/drafts/http/dropped-draft.ts';
 import { isRefusal } from '../../src/platform/errors/index.ts';
 import { fakeParts } from './fake-parts.ts';
 

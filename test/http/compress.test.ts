@@ -3,11 +3,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { contractFor } from '../../src/composition/routes.ts';
 import { keepCompressed } from '../../src/http/middleware/compress.ts';
+import { makeOpenApiRoute } from '../../src/http/operations/openapi-route.ts';
 import { chooseCoding } from '../../src/http/responses/content-coding.ts';
 import { etagOf, matchesEtag } from '../../src/http/responses/etag.ts';
 import { answer, answerIn, BYTES, emptyAnswer } from '../../src/http/responses/response.ts';
-import { makeOpenApiRoute } from '../../src/http/routes/openapi.ts';
 import { type Route, route } from '../../src/http/routing/route.ts';
 import { openTestServer, type TestServer } from './test-server.ts';
 
@@ -65,7 +66,7 @@ const routes: Route[] = [...bodies].map(([name, { type, body, headers = {} }]) =
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer([...routes, makeOpenApiRoute(routes)]);
+  server = await openTestServer([...routes, makeOpenApiRoute(contractFor(routes))]);
 });
 afterAll(() => server.close());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { problemsOf } from '../../src/http/routing/route.ts';
 import { PRODUCTS } from '../../src/modules/accounts/index.ts';
 

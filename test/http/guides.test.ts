@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { GUIDES_PATH, renderDocument } from '../../src/http/pages/index.ts';
 import { readGuides } from '../../src/http/site/serve-guides.ts';
 import { findRoot } from '../../src/platform/index.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { readZip } from '../../src/modules/rules/loader/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { readHtml } from '../pages/read-html.ts';
 import { fakeParts } from './fake-parts.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listRulesets } from '@e-invoice/validator/validation';
+import { startApi } from '../../src/composition/api.ts';
 import type { AppParts } from '../../src/http/app-parts.ts';
-import { startApi } from '../../src/http/index.ts';
 import { type IdPrefix, newId } from '../../src/lib/ids.ts';
 import { type Environment, makeAccounts } from '../../src/modules/accounts/index.ts';
 import { makeBatches, makeRadars, makeVatBatches } from '../../src/modules/batches/index.ts';

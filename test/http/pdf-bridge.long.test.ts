@@ -6,7 +6,7 @@ import { writeUbl } from '@e-invoice/validator/invoice';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { makePdfReader, renderInvoice } from '../../src/modules/rendering/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import type { Peppol } from '../../src/modules/peppol/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeSandboxPeppol } from '../support/peppol.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { choosePlans } from '../../src/modules/accounts/index.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { readHtml } from '../pages/read-html.ts';

@@ -1,7 +1,7 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';

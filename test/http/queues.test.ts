@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../src/http/index.ts';
+import { type Api, startApi } from '../../src/composition/api.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { system } from '../../src/platform/db/index.ts';
 import { discardFailed, findFailedJob, listFailedJobs, requeueFailed } from '../../src/platform/queue/failed-jobs.ts';

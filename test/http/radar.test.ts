@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { system } from '../../src/platform/db/index.ts';
 import type { JobPayload } from '../../src/platform/queue/index.ts';
 import { radarCheckSlice } from '../../workers/radar.check-slice.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { makePdfReader, renderInvoice } from '../../src/modules/rendering/index.ts';
 import { makeInvoice } from '../../tools/bench/invoices.ts';
 import { large, startPoisoned } from '../support/renderers.ts';

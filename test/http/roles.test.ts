@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRoutes } from '../../src/composition/routes.ts';
 import { actionOf } from '../../src/http/middleware/audit-and-meter.ts';
-import { makeRoutes } from '../../src/http/routes/make-routes.ts';
 import type { Route } from '../../src/http/routing/route.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { ROLES, type Role } from '../../src/modules/accounts/index.ts';

@@ -1,6 +1,6 @@
 import type { RulePack } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { fakeParts } from './fake-parts.ts';
 import { fakeValidate } from './fake-validate.ts';
 

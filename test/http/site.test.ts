@@ -1,7 +1,7 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { rulePathOf } from '../../src/http/pages/index.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { readHtml } from '../pages/read-html.ts';

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { AppParts } from '../../src/http/index.ts';
-import { serveMetrics, startApi } from '../../src/http/index.ts';
-import { measureReadiness } from '../../src/http/use-cases/check-readiness.ts';
+import { startApi } from '../../src/composition/api.ts';
+import type { AppParts } from '../../src/http/app-parts.ts';
+import { measureReadiness } from '../../src/http/operations/check-readiness.ts';
+import { serveMetrics } from '../../src/http/serve-metrics.ts';
 import { readExposition } from '../support/exposition.ts';
 import { FAKE_QUEUE, fakeParts } from './fake-parts.ts';
 import { fakeValidate } from './fake-validate.ts';

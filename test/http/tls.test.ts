@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from '../../src/http/start-api.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { openTlsFiles } from '../../src/http/tls-files.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import { makeCertificate } from '../support/certificate.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { makeItb, makeReference, type Reference } from '../../src/modules/validation/reference-validator/index.ts';
 import { findRoot, type HttpClient, makeHttpClient, makeMetrics } from '../../src/platform/index.ts';
 import { testLog } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Scope } from '../../src/lib/scope.ts';
 import { makeVatBatches, type VatBatches } from '../../src/modules/batches/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { makeVat, type Vat, type VatParts } from '../../src/modules/vat/index.ts';
 import { takeCall } from '../../src/modules/vat/vat-store.ts';
 import { system } from '../../src/platform/db/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import type { Vat } from '../../src/modules/vat/index.ts';
 import { VIES_CODES } from '../../src/modules/vat/vies/codes.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EXAMPLE_DRAFT } from '../../src/http/schemas/preview.ts';
+import { EXAMPLE_DRAFT } from '../../src/modules/drafts/http/preview-schemas.ts';
 import { call, type OpenAssistant, openAssistant, post } from './open-assistant.ts';
 
 const INVOICE = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');

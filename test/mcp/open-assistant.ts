@@ -1,8 +1,8 @@
 import { makeValidator } from '@e-invoice/validator/validation';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { startApi } from '../../src/composition/api.ts';
 import type { AppParts } from '../../src/http/app-parts.ts';
-import { startApi } from '../../src/http/index.ts';
 import { makePeppol } from '../../src/modules/peppol/index.ts';
 import { makeVat } from '../../src/modules/vat/index.ts';
 import { findRoot, makeMetrics } from '../../src/platform/index.ts';

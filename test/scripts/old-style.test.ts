@@ -35,7 +35,7 @@ describe('measurement of the old style', () => {
   });
 
   it.each([
-    ['src/http/routes/vat.ts', 'src/http/routes'],
+    ['src/http/routing/route.ts', 'src/http/routing'],
     ['src/modules/vat/vies/rest.ts', 'src/modules/vat'],
     ['src/app.ts', 'src'],
     ['packages/validator/src/index.ts', 'packages/validator'],
@@ -47,7 +47,7 @@ describe('measurement of the old style', () => {
 
   it('assigns each finding to the kind of text that contains it', () => {
     const measured = measureStyle([
-      { path: 'src/http/routes/a.ts', text: `// ${OLD}\nconst judge = '${OLD}';` },
+      { path: 'src/http/routing/a.ts', text: `// ${OLD}\nconst judge = '${OLD}';` },
       { path: 'test/http/a.test.ts', text: `it('${OLD}', () => {});` },
       { path: 'docs/a.md', text: `${OLD}\n\`\`\`\n${OLD}\n\`\`\`\n` },
       { path: 'test/golden/a.ts', text: `// ${OLD}` },
@@ -57,9 +57,9 @@ describe('measurement of the old style', () => {
       .map(({ folder, kind, count }) => [folder, kind, count.hits]);
     expect(hits).toEqual([
       ['docs', 'documents', 2],
-      ['src/http/routes', 'comments', 2],
-      ['src/http/routes', 'strings', 2],
-      ['src/http/routes', 'identifiers', 1],
+      ['src/http/routing', 'comments', 2],
+      ['src/http/routing', 'strings', 2],
+      ['src/http/routing', 'identifiers', 1],
       ['test', 'test names', 2],
     ]);
   });

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sftpErrorMessage } from '../../src/composition/sftp-error-message.ts';
-import { readDroppedBatch } from '../../src/http/body/dropped-batch.ts';
-import { readDroppedDraft } from '../../src/http/body/dropped-draft.ts';
 import type { Scope } from '../../src/lib/scope.ts';
+import { readDroppedBatch } from '../../src/modules/batches/http/dropped-batch.ts';
+import { readDroppedDraft } from '../../src/modules/drafts/http/dropped-draft.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
 import { type Dropbox, type DropboxParts, foldersOf, makeDropbox } from '../../src/modules/sftp/intake/index.ts';
 import { makeMetrics, readConfig } from '../../src/platform/index.ts';

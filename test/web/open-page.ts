@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type Api, startApi } from '../../src/http/index.ts';
+import { type Api, startApi } from '../../src/composition/api.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { fakeParts, QUIET } from '../http/fake-parts.ts';
 import { launchChromium } from '../support/chromium.ts';

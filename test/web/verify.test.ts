@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startApi } from '../../src/http/index.ts';
+import { startApi } from '../../src/composition/api.ts';
 import { signReport } from '../../src/modules/evidence/signature.ts';
 import { loadCatalog } from '../catalog/installed.ts';
 import { archive, makeKey, written } from '../evidence/make-one.ts';

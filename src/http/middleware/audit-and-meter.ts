@@ -4,11 +4,11 @@ import { isOutage } from '../../platform/index.ts';
 
 import type { AppParts, Caller, Role } from '../app-parts.ts';
 import { CallerGone } from '../body/read-body.ts';
+import { toProblem } from '../problems/to-problem.ts';
 import type { Answer } from '../responses/response.ts';
 import { addressOf } from '../routing/client-of.ts';
 import type { Route } from '../routing/route.ts';
 import type { RequestContext } from '../routing/state.ts';
-import { toProblem } from './problem.ts';
 
 /** nginx's status for a client that closed the connection before the response. */
 const LEFT = 499;

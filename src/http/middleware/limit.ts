@@ -1,10 +1,10 @@
 import type { AppParts, Caller } from '../app-parts.ts';
 import { CallerGone } from '../body/read-body.ts';
 import { makeProblem } from '../problems/problems.ts';
+import { toProblem } from '../problems/to-problem.ts';
 import { addressOf, clientOf } from '../routing/client-of.ts';
 import type { CallLimit } from '../routing/route.ts';
 import type { RequestContext } from '../routing/state.ts';
-import { toProblem } from './problem.ts';
 
 /** Number of calls that a request counts as; the first was counted on arrival. */
 export type Charge = {

@@ -1,15 +1,12 @@
 import type { Text } from '@e-invoice/validator/issues';
-import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
-import { CursorMalformed } from '../../lib/page-cursor.ts';
-import { NotRenderable, PdfRefused } from '../../modules/rendering/index.ts';
-import { fill, PROBLEMS, Refusal } from '../../platform/errors/index.ts';
-import { isOutage, makeThrottledLog } from '../../platform/index.ts';
+import { fill, PROBLEMS } from '../../platform/errors/index.ts';
+import { makeThrottledLog } from '../../platform/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { lingering } from '../body/drain-after-response.ts';
 import { awaitsContinue, CallerGone } from '../body/read-body.ts';
 import { FRONT_PATH, PAGE_HEADERS, renderRefused } from '../pages/index.ts';
-import { makeProblem, type Problem, toProblemBody } from '../problems/problems.ts';
-import { toRefusalProblem } from '../problems/to-problem-response.ts';
+import { type Problem, toProblemBody } from '../problems/problems.ts';
+import { toProblem } from '../problems/to-problem.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 import { hasForm, preferredOf } from './negotiate.ts';
 
@@ -50,28 +47,6 @@ export function problem({ log }: Pick<AppParts, 'log'>): Middleware {
       writeProblem(ctx, publicProblem);
     }
   };
-}
-
-/** Converts an error to a problem. Expected errors are refusals with a code, or one of the classes below. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof Refusal) return toRefusalProblem(error);
-  const cause = { cause: error };
-  if (error instanceof RulesetUnknown) {
-    return makeProblem('ruleset_unknown', { asked: error.requested, installed: error.installed.join(', ') }, cause);
-  }
-  if (error instanceof LayerNotInRuleset) {
-    const { requested, ruleset, layers } = error;
-    return makeProblem(
-      'layer_not_in_ruleset',
-      { asked: requested.join(', '), ruleset, layers: layers.join(', ') },
-      cause,
-    );
-  }
-  if (error instanceof NotRenderable) return makeProblem('invoice_unreadable', { reason: error.reason }, cause);
-  if (error instanceof PdfRefused) return makeProblem(error.code, {}, cause);
-  if (error instanceof CursorMalformed) return makeProblem('cursor_malformed', { cursor: error.cursor }, cause);
-  if (isOutage(error)) return makeProblem('unavailable', {}, { ...cause, headers: { 'Retry-After': '5' } });
-  return makeProblem('internal', {}, cause);
 }
 
 function writeProblem(ctx: RequestContext, publicProblem: Problem): void {

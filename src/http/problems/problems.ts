@@ -43,6 +43,13 @@ export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValue
   return new Problem(code, values, parts);
 }
 
+/** Retry-After when too many files wait, in seconds. */
+const BUSY_SECONDS = '5';
+
+/** Problem when the queue of the semaphore is full. */
+export const tooManyWaiting = (cause: Error): Problem =>
+  makeProblem('overloaded', {}, { headers: { 'Retry-After': BUSY_SECONDS }, cause });
+
 /** Problem for invalid fields: those that are listed, and the total count. Unknown fields come first. */
 export function invalidRequest(errors: readonly FieldError[], count = errors.length): Problem {
   const reported = errors.slice(0, MAX_ERRORS);

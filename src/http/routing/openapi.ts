@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { own } from '../../lib/own-property.ts';
 import type { ProblemCode } from '../../platform/errors/index.ts';
-import { findRoot } from '../../platform/index.ts';
 import { findProblemKind } from '../problems/problems.ts';
 import { type AnswerSpec, BYTES } from '../responses/response.ts';
 import { ProblemDetails } from '../schemas/problem-details.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
 import { problemsOf, type Route, type Tag, type Who } from './route.ts';
-
-/** Version of the published contract, in its `info`. */
-export const VERSION: string = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8')).version;
+import { VERSION } from './version.ts';
 
 /** Tags of the operations; `Route` allows no others. */
 const TAGS: Readonly<Record<Tag, string>> = {
@@ -33,19 +27,22 @@ const TAGS: Readonly<Record<Tag, string>> = {
   operations: 'Health, metrics and queues of the service.',
 };
 
-type OpenApi = ReturnType<typeof createDocument>;
+export type OpenApi = ReturnType<typeof createDocument>;
 
 const made = new WeakMap<readonly Route[], OpenApi>();
 
+/** Part of the contract outside the routes: describes the messages posted to webhooks. */
+type DescribeWebhooks = () => Readonly<Record<string, unknown>>;
+
 /** Returns the contract of the routes, created once and shared; callers must not modify it. */
-export function contractOf(routes: readonly Route[]): OpenApi {
-  const known = made.get(routes) ?? makeOpenApi(routes);
+export function contractOf(routes: readonly Route[], describeWebhooks: DescribeWebhooks): OpenApi {
+  const known = made.get(routes) ?? makeOpenApi(routes, describeWebhooks);
   made.set(routes, known);
   return known;
 }
 
 /** Creates the contract (OpenAPI 3.1) of the declared routes with all responses and problems. */
-export function makeOpenApi(routes: readonly Route[]): OpenApi {
+function makeOpenApi(routes: readonly Route[], describeWebhooks: DescribeWebhooks): OpenApi {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>();
   for (const route of routes) {
     paths.set(route.path, { ...paths.get(route.path), [route.method]: toOperation(route) });

@@ -13,8 +13,7 @@ import { findProblemKind, PROBLEM_CODES } from '../problems/problems.ts';
 import { etagOf, matchesEtag } from '../responses/etag.ts';
 import type { Language } from '../responses/language.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
-import { contractOf } from '../routing/openapi.ts';
-import type { Route } from '../routing/route.ts';
+import type { OpenApi } from '../routing/openapi.ts';
 import type { Middleware } from '../routing/state.ts';
 import { cachingOf, originOf } from './origin-of.ts';
 
@@ -37,12 +36,12 @@ function pagesOf(contract: Contract, isSandbox: boolean): ReadonlyMap<string, Re
 }
 
 /** Serves the API reference, in the language of `?lang=` or of Accept-Language. */
-export function serveDocs(routes: readonly Route[], { config }: Pick<AppParts, 'config'>): Middleware {
+export function serveDocs(contract: () => OpenApi, { config }: Pick<AppParts, 'config'>): Middleware {
   let pages: ReadonlyMap<string, Render> | null = null;
   const isSandbox = config.environment === 'sandbox';
   return async (ctx, next) => {
     if (!`${ctx.path}/`.startsWith(DOCS_PATH)) return next();
-    pages ??= pagesOf(contractOf(routes) as unknown as Contract, isSandbox);
+    pages ??= pagesOf(contract() as unknown as Contract, isSandbox);
     const render = pages.get(ctx.path);
     if (render === undefined && !pages.has(`${ctx.path}/`)) return next();
     if (!METHODS.includes(ctx.method)) return allowMethods(ctx, METHODS);

@@ -4,16 +4,16 @@ import type { AppParts, Caller } from '../app-parts.ts';
 import { readBody } from '../body/read-body.ts';
 import { auditAndMeter } from '../middleware/audit-and-meter.ts';
 import { authorize } from '../middleware/authenticate.ts';
+import { findFailedJob, listFailedJobs } from '../operations/failed-jobs.ts';
+import { discardJob, getQueues, retryJob } from '../operations/queue-routes.ts';
 import { QUEUES_HEADERS, QUEUES_PATH, renderQueues } from '../pages/index.ts';
 import { makeFieldError } from '../problems/field-errors.ts';
 import { makeProblem } from '../problems/problems.ts';
 import { type Answer, answer } from '../responses/response.ts';
-import { discardJob, getQueues, retryJob } from '../routes/queues.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
 import { addressOf, clientOf } from '../routing/client-of.ts';
 import type { Route } from '../routing/route.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
-import { findFailedJob, listFailedJobs } from '../use-cases/failed-jobs.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 

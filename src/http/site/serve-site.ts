@@ -38,8 +38,7 @@ import { PROBLEM_CODES } from '../problems/problems.ts';
 import { etagOf, matchesEtag } from '../responses/etag.ts';
 import type { Language } from '../responses/language.ts';
 import { allowMethods } from '../routing/allow-methods.ts';
-import { contractOf } from '../routing/openapi.ts';
-import type { Route } from '../routing/route.ts';
+import type { OpenApi } from '../routing/openapi.ts';
 import type { Middleware, RequestContext } from '../routing/state.ts';
 import { cachingOf, originOf } from './origin-of.ts';
 
@@ -64,7 +63,7 @@ const METHODS = ['GET', 'HEAD'];
 
 /** Serves the pages that search engines index; their path determines the language. */
 export function serveSite(
-  routes: readonly Route[],
+  contract: () => OpenApi,
   app: Pick<AppParts, 'accounts' | 'catalog' | 'config' | 'evidence'>,
 ): Middleware {
   const { environment, publicDailyLimit } = app.config;
@@ -77,7 +76,7 @@ export function serveSite(
     const origin = originOf(ctx, app.config.publicUrl);
     const catalog = await app.catalog();
     const keys = isAt(VERIFY_PATH, path) ? JSON.stringify(await app.evidence.publishedKeys()) : null;
-    const found = find({ path, query, origin, catalog, prices, keys, localizedPaths: () => requestedFrom(routes) });
+    const found = find({ path, query, origin, catalog, prices, keys, localizedPaths: () => requestedFrom(contract) });
     ctx.status = found.status;
     if (found.status === 301) {
       ctx.redirect(found.path + (found.path === FRONT_PATH.en && path === FRONT_PATH.sk ? '' : ctx.search));
@@ -100,11 +99,11 @@ export function serveSite(
 }
 
 /** Pages of the reference, error codes, status and documents. */
-const requestedFrom = (routes: readonly Route[]): readonly string[] => [
+const requestedFrom = (contract: () => OpenApi): readonly string[] => [
   STATUS_PATH,
   DOCUMENTS_PATH,
   DOCS_PATH,
-  ...operationsOf(contractOf(routes) as unknown as Contract).map(operationPath),
+  ...operationsOf(contract() as unknown as Contract).map(operationPath),
   '/docs/problems/',
   ...PROBLEM_CODES.map((code) => `/docs/problems/${code}/`),
 ];

@@ -3,5 +3,4 @@
  * between posts. Metered work is done by operations that the API supplies, with its roles, limits and accounts; the
  * rule catalog is read here. Responses must never contain the submitted invoice.
  */
-export { type Exchange, type Operations, Refused } from './exchange.ts';
-export { type Assistant, makeAssistant, notJson } from './make-assistant.ts';
+export { makeMcpRoute } from './mcp-route.ts';

@@ -5,11 +5,14 @@ import { findInvoice, type ReadInvoice, readInvoice } from '@e-invoice/validator
 export class NotRenderable extends Error {
   readonly code = 'invoice_unreadable';
   readonly reason: string;
+  /** Values of the problem's text. */
+  readonly values: { readonly reason: string };
 
   constructor(reason: string) {
     super(`The invoice cannot be read: ${reason}`);
     this.name = 'NotRenderable';
     this.reason = reason;
+    this.values = { reason };
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 export type { NetworkFinding } from '../rules/loader/index.ts';
+export { checkRuleset, toRequest } from './check-ruleset.ts';
 export {
   makeValidationPool,
   type ServedRules,

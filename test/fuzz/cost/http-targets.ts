@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { catalogOf, loadRulePacks } from '../../../src/app.ts';
-import { startApi } from '../../../src/http/index.ts';
+import { startApi } from '../../../src/composition/api.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 import { LEAST } from '../../drafts/drafts.ts';
 import { fakeParts } from '../../http/fake-parts.ts';

@@ -29,6 +29,8 @@ export const PDF_CODES = Object.values(CODES);
 export class PdfRefused extends Error {
   readonly reason: PdfRefusal;
   readonly code: (typeof CODES)[PdfRefusal];
+  /** Values of the problem's text: none. */
+  readonly values = {};
 
   constructor(reason: PdfRefusal) {
     super(`No invoice in the PDF: ${reason}`);

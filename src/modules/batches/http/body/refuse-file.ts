@@ -1,0 +1,38 @@
+import type { Text } from '@e-invoice/validator/issues';
+import { Filename } from '../../../../http/index.ts';
+import { shorten } from '../../../../lib/plain-text.ts';
+import type { NewFile } from '../../index.ts';
+import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
+
+/**
+ * Creates the entry of a file that is not validated: it counts as failed at its position in the batch.
+ *
+ * @param detail replaces the text of the code
+ */
+export function refuseFile(
+  filename: string,
+  code: RefusalCode,
+  value: number | string = 0,
+  { sk, en }: Text = REFUSALS[code],
+): NewFile {
+  const fill = (text: string): string => text.replace(/\{(limit|names)\}/, () => String(value));
+  return {
+    filename: toShownName(filename),
+    failure: { code, detail: { sk: fill(sk), en: fill(en) }, remedy: REMEDIES[code] },
+  };
+}
+
+/** Default name of a file without a name. */
+export const defaultName = (index: number): string => `invoice-${index + 1}.xml`;
+
+/** True for a name that is stored as submitted. */
+export const isFilename = (name: string): boolean => Filename.safeParse(name).success;
+
+const LONGEST = 255;
+
+/** Name to display for a file whose submitted name cannot be stored. */
+export function toShownName(name: string): string {
+  const visible = name.replaceAll(/\p{Cc}/gu, '\uFFFD');
+  const shown = shorten(visible, LONGEST);
+  return shown === '' ? '?' : shown;
+}

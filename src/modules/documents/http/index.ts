@@ -1,0 +1,1 @@
+export { Document, DocumentId, DocumentReceipt, linksOf, toDocument } from './document-schemas.ts';

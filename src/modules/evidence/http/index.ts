@@ -1,0 +1,1 @@
+export { Digest, Engine, packRelease } from './evidence-schemas.ts';

@@ -1,0 +1,1 @@
+export { orRenderLimit } from './render-now.ts';

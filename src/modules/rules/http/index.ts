@@ -1,0 +1,2 @@
+export { getRule } from './catalog-routes.ts';
+export { CatalogRule } from './catalog-schemas.ts';

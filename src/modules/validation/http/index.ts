@@ -1,0 +1,2 @@
+export { orLimitReached, orPdfsBusy, validateNow } from './validate-now.ts';
+export { validateFile } from './validate-routes.ts';

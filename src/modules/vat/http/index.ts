@@ -1,0 +1,2 @@
+export { verifyVat } from './vat-routes.ts';
+export { VatVerification } from './vat-schemas.ts';
