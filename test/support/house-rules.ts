@@ -1,179 +1,136 @@
 import { basename, dirname } from 'node:path';
+import { own } from '../../src/lib/own-property.ts';
 import { importsOf, resolveImport, type SourceFile, withoutComments } from './import-reader.ts';
 import { isPackaged, packageFaults } from './package-rules.ts';
 
-/** Modules of the project by folder; the longest prefix wins. */
+/**
+ * Modules besides `src/modules/<name>` and its HTTP part `src/modules/<name>/http`, by folder; the longest prefix wins.
+ * A part of a module that lower modules or browsers use is a module of its own.
+ */
 export const MODULES: readonly (readonly [folder: string, module: string])[] = [
   ['src/lib/', 'lib'],
   ['src/platform/', 'platform'],
-  ['src/platform/errors/', 'errors'],
-  ['src/platform/json/', 'json'],
-  ['src/platform/db/', 'db'],
-  ['src/platform/queue/', 'queue'],
-  ['src/platform/partitions/', 'partitions'],
-  ['src/platform/process-metrics/', 'process-metrics'],
-  ['src/modules/accounts/', 'accounts'],
-  ['src/modules/batches/', 'batches'],
-  ['src/modules/documents/', 'documents'],
-  ['src/modules/documents/artifact-store/', 'artifact-store'],
-  ['src/modules/drafts/', 'drafts'],
-  ['src/modules/evidence/', 'evidence'],
-  ['src/modules/evidence/verifier/', 'verifier'],
-  ['src/modules/evidence/transparency/', 'transparency'],
-  ['src/modules/exchange/envelope/', 'envelope'],
-  ['src/modules/exchange/invoice-facts/', 'invoice-facts'],
-  ['src/modules/exchange/partners/', 'partners'],
-  ['src/modules/exchange/preflight/', 'preflight'],
-  ['src/modules/exchange/sending/', 'sending'],
-  ['src/modules/exchange/status-messages/', 'status-messages'],
-  ['src/modules/exchange/tax-data/', 'tax-data'],
-  ['src/modules/mcp/', 'mcp'],
-  ['src/modules/peppol/', 'peppol'],
-  ['src/modules/rendering/', 'rendering'],
-  ['src/modules/result-view/', 'result-view'],
-  ['src/modules/rules/releases/', 'rule-releases'],
-  ['src/modules/rules/loader/', 'validation-threads'],
-  ['src/modules/sftp/', 'sftp'],
-  ['src/modules/sftp/intake/', 'sftp-intake'],
-  ['src/modules/validation/', 'validation-threads'],
-  ['src/modules/validation/reference-validator/', 'reference-validator'],
-  ['src/modules/vat/', 'vat'],
-  ['src/modules/webhooks/', 'webhooks'],
   ['src/http/', 'http'],
   ['src/http/pages/', 'pages'],
+  ['src/modules/evidence/verifier/', 'evidence/verifier'],
+  ['src/modules/exchange/envelope/', 'exchange/envelope'],
+  ['src/modules/exchange/invoice-facts/', 'exchange/invoice-facts'],
+  ['src/modules/exchange/tax-data/', 'exchange/tax-data'],
+  ['src/modules/validation/reference-validator/', 'validation/reference-validator'],
   ['tools/sapi-simulator/', 'sapi-simulator'],
   ['web/', 'web'],
   ['workers/', 'workers'],
 ];
 
-/**
- * Permitted imports of each module, besides `lib` and itself. `types:` permits `import type` only. The entry points
- * of `packages/validator` are modules with their own names.
- */
-const ABILITIES = [
-  'sending',
-  'status-messages',
-  'tax-data',
-  'preflight',
-  'validator/validation',
-  'reference-validator',
-  'evidence',
-  'drafts',
-  'rendering',
-  'validator/catalog',
-  'validation-threads',
-  'vat',
-  'peppol',
-];
-const RECORDS = [
-  'documents',
-  'batches',
-  'accounts',
-  'webhooks',
-  'partners',
-  'process-metrics',
-  'transparency',
-  'rule-releases',
-  'partitions',
-];
+type Row = {
+  /** Permitted imports besides `lib` and the module itself; `types:` permits `import type` only. */
+  readonly own: readonly string[];
+  /** Permitted imports of `src/modules/<name>/http`, besides the module itself, `http` and `platform`. */
+  readonly http?: readonly string[];
+};
 
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  lib: [],
-  // Table of error codes, and the error class that carries a code.
-  errors: ['validator/issues'],
-  platform: [],
-  // JSON parser with bounded cost.
-  json: ['errors'],
-  db: ['platform'],
-  queue: ['db', 'platform'],
-  // From a document to the bytes to send, with the recipient's lookup and the validation of the envelope.
-  sending: ['envelope', 'validator/issues', 'validation-threads', 'peppol'],
-  'status-messages': [],
-  // Counterpart of a partner, independent of the service except for the XML parser.
-  'sapi-simulator': [],
-  envelope: [],
-  'tax-data': ['validator/issues', 'validator/catalog'],
-  'invoice-facts': ['envelope', 'validator/invoice', 'tax-data'],
-  // Combined check of a document; the records it queries are injected.
-  preflight: ['types:envelope', 'validator/issues', 'invoice-facts', 'peppol', 'rendering', 'sending', 'vat'],
-  // Starts the validation threads, each of which reads its packs from the disk.
-  'validation-threads': [
-    'envelope',
-    'validator/issues',
-    'validator/catalog',
-    'invoice-facts',
-    'tax-data',
-    'drafts',
-    'validator/validation',
-    'platform',
-  ],
-  'reference-validator': ['json', 'validator/issues', 'platform'],
-  // Verifies evidence in the service, in browsers and in a standalone file.
-  verifier: ['validator/issues'],
-  // Adds every report to the log, in the transaction that stores it.
-  evidence: [
-    'errors',
-    'validator/issues',
-    'validator/catalog',
-    'result-view',
-    'verifier',
-    'types:invoice-facts',
-    'platform',
-    'db',
-    'types:transparency',
-  ],
-  drafts: ['validator/issues', 'validator/invoice', 'validator/validation', 'validator/catalog'],
-  rendering: ['validator/issues', 'validator/invoice', 'result-view', 'platform'],
-  // Human-readable results, for the service and for browsers.
-  'result-view': ['validator/issues', 'validator/terms'],
-  // Browser code of the pages: shares only result texts, invoice rendering and drafts with the service.
-  web: ['result-view', 'verifier', 'rendering', 'drafts', 'validator/issues', 'validator/formats', 'validator/catalog'],
-  vat: ['json', 'validator/issues', 'platform', 'db'],
-  peppol: ['json', 'validator/issues', 'platform', 'db'],
-  accounts: ['errors', 'platform', 'db'],
-  'process-metrics': ['db', 'platform'],
-  // Creates and drops partitions; the contents of rows belong to the records.
-  partitions: ['db', 'platform'],
-  // Selects the releases of rules; independent of validation.
-  'rule-releases': ['platform', 'db'],
-  // Digests and Merkle trees; enqueues the job that follows a checkpoint.
-  transparency: ['queue', 'platform', 'db'],
-  webhooks: ['errors', 'queue', 'platform', 'db'],
-  // Parses the documents it submits, and is independent of the documents record.
-  partners: ['json', 'envelope', 'errors', 'validator/issues', 'queue', 'platform', 'db'],
-  // Contents of artifacts outside the database.
-  'artifact-store': ['errors', 'db', 'platform'],
-  documents: ['artifact-store', 'errors', 'validator/issues', 'queue', 'db'],
+const STORED = ['platform', 'platform/db'];
+const QUEUED = [...STORED, 'platform/queue'];
+
+/**
+ * Imports between modules; a module without a row imports none, except `lib`. `platform/db` and `platform/queue` need
+ * a permission of their own. The rows have no cycles.
+ */
+export const MAY_IMPORT: Readonly<Record<string, Row>> = {
+  accounts: { own: STORED, http: ['pages', 'vat'] },
   // Compares participant lookups made by others; makes none.
-  batches: ['errors', 'peppol', 'validator/issues', 'queue', 'db'],
-  http: [
-    ...RECORDS,
-    ...ABILITIES,
-    'json',
-    'validator/issues',
-    'errors',
-    'queue',
-    'platform',
-    'types:app',
-    'mcp',
-    'pages',
-    'result-view',
-  ],
-  mcp: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'platform', 'types:app'],
-  // From an uploaded file to its results, independent of the transfer protocol.
-  'sftp-intake': [...RECORDS, 'evidence', 'drafts', 'rendering', 'validator/issues', 'errors', 'json', 'platform'],
-  sftp: ['accounts', 'sftp-intake', 'platform', 'types:app'],
-  pages: [...RECORDS, ...ABILITIES, 'validator/issues', 'errors', 'result-view', 'platform', 'types:app'],
-  workers: [
-    ...RECORDS,
-    ...ABILITIES,
-    'validator/issues',
-    'errors',
-    'queue',
-    'platform',
-    'types:app',
-    'types:composition',
-  ],
+  batches: { own: [...QUEUED, 'types:peppol'], http: ['validation'] },
+  documents: { own: QUEUED, http: ['peppol/http', 'validation'] },
+  drafts: { own: [], http: ['peppol', 'types:validation', 'validation/http'] },
+  // Adds every report to the log, in the transaction that stores it.
+  evidence: {
+    own: [...QUEUED, 'evidence/verifier', 'types:exchange/invoice-facts', 'result-view'],
+    http: ['validation/http'],
+  },
+  // From a document to the bytes to send; the records that its combined check queries are injected.
+  exchange: {
+    own: [
+      ...QUEUED,
+      'exchange/envelope',
+      'exchange/invoice-facts',
+      'exchange/tax-data',
+      'peppol',
+      'rendering',
+      'types:validation',
+      'vat',
+    ],
+    http: [
+      'documents',
+      'documents/http',
+      'evidence/http',
+      'types:peppol',
+      'peppol/http',
+      'rendering/http',
+      'types:validation',
+      'validation/http',
+    ],
+  },
+  'exchange/invoice-facts': { own: ['exchange/envelope', 'exchange/tax-data'] },
+  // Calls the routes of the API, with their roles, limits and accounts.
+  mcp: {
+    own: [
+      'drafts',
+      'drafts/http',
+      'exchange/http',
+      'http',
+      'peppol/http',
+      'platform',
+      'rules/http',
+      'validation/http',
+      'vat/http',
+    ],
+  },
+  peppol: { own: STORED, http: ['batches', 'batches/http'] },
+  rendering: { own: ['platform', 'result-view'], http: ['validation/http'] },
+  // Selects the releases of rules; independent of validation.
+  rules: { own: STORED, http: ['evidence/http'] },
+  // From an uploaded file to its results; other modules are injected.
+  sftp: {
+    own: [
+      'types:accounts',
+      'types:app',
+      'batches',
+      'types:documents',
+      'types:drafts',
+      'types:evidence',
+      'platform',
+      'types:rendering',
+    ],
+    http: ['accounts', 'exchange/http'],
+  },
+  // Starts the validation threads, each of which reads its packs from the disk.
+  validation: {
+    own: ['drafts', 'exchange/envelope', 'exchange/invoice-facts', 'exchange/tax-data', 'platform', 'rules'],
+    http: ['types:batches', 'batches/http', 'pages', 'rendering', 'validation/reference-validator'],
+  },
+  'validation/reference-validator': { own: ['platform'] },
+  vat: { own: STORED, http: ['batches', 'batches/http'] },
+  webhooks: { own: QUEUED },
+  // Knows the modules only by the type of the composed app; `src/composition` adds their routes and pages.
+  http: { own: ['types:accounts', 'types:app', 'pages', 'platform', 'platform/queue'] },
+  pages: { own: ['platform', 'result-view'] },
+  // Browser code shares only result texts, the verifier, invoice rendering and drafts with the service.
+  web: { own: ['drafts', 'evidence/verifier', 'rendering', 'result-view'] },
+  workers: {
+    own: [
+      'types:app',
+      'types:composition',
+      'batches',
+      'documents',
+      'exchange',
+      'platform',
+      'platform/queue',
+      'rendering',
+      'validation',
+      'validation/reference-validator',
+      'vat',
+    ],
+  },
 };
 
 /** Entry points, which may import everything; longer parts of `app.ts` and `cli.ts` are in separate files. */
@@ -210,12 +167,24 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
       /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield)$)/,
     only: /^$/,
   },
+  // The pipeline of the rules; others get the validator injected and import only its refusals.
+  {
+    library: /^@e-invoice\/validator\/validation$/,
+    only: /^(src\/(app\.ts|cli|composition\/|http\/problems\/|modules\/(rules|validation)\/)|workers\/)/,
+  },
+  {
+    library: /^@e-invoice\/validator\/catalog$/,
+    only: /^(src\/(app\.ts|cli|composition\/|http\/(pages|site)\/|modules\/(exchange|mcp|rules|validation)\/)|web\/)/,
+  },
+  { library: /^@e-invoice\/validator\/invoice$/, only: /^src\/modules\/(drafts|exchange|rendering)\// },
+  { library: /^@e-invoice\/validator\/terms$/, only: /^src\/modules\/result-view\// },
+  { library: /^@e-invoice\/validator\/formats$/, only: /^web\// },
   { library: /^yazl$/, only: /^src\/modules\/evidence\/(archive|monthly-export\/write-period)\.ts$/ },
   // Two ZIP readers: a release of rules is small, trusted by an operator and read completely or not at all; a batch
   // is not.
   {
     library: /^yauzl$/,
-    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/(modules\/rules\/loader\/read-zip|modules\/evidence\/read-archive|http\/body\/batch\/(read-zip|zip-entry))\.ts$/,
+    only: /^packages\/validator\/src\/command\/read-archive\.ts$|^src\/modules\/(rules\/loader\/read-zip|evidence\/read-archive|batches\/http\/body\/(read-zip|zip-entry))\.ts$/,
   },
   { library: /^@modelcontextprotocol\/.*$/, only: /^src\/modules\/mcp\// },
   { library: /^playwright-core$/, only: /^src\/modules\/rendering\/pdf\/start-browser\.ts$/ },
@@ -279,25 +248,46 @@ const wordsIn = (code: string): string[] =>
 /** Only commands and the startup load rules from the disk; validation is independent of their installation. */
 const RULE_LOADER = 'src/modules/rules/loader/';
 
-const PURE = new Set(['envelope', 'drafts', 'lib', 'result-view', 'verifier', 'web']);
+/** Folders without Node: browsers run most of them. */
+const PURE = /^(src\/(lib|modules\/(drafts|evidence\/verifier|exchange\/envelope|result-view)(?!\/http))|web)\//;
 
-/** Self-contained entry points of `packages/validator` that all modules may use. */
-const EXACT = new Set(['archive-entries', 'canonical-json', 'check-digits', 'edit-distance', 'cooperative-yield']);
-
-/** Entry point of `packages/validator` named by the specifier; null for others. */
-const entryOf = (specifier: string): string | null => /^@e-invoice\/validator\/([\w-]+)$/.exec(specifier)?.[1] ?? null;
 const FORBIDDEN_NAMES =
   /^(utils?|helpers?|common|shared|misc|types|interfaces?|constants?|managers?|services?|impl|core|base|emit)(\.(data|test))?(\.ts)?$/;
 
 /** Module of a file; an entry point is its own module; undefined for a file outside all modules. */
-const moduleOf = (path: string): string | undefined =>
-  ROOTS.has(path)
-    ? path.slice('src/'.length, -'.ts'.length)
-    : path.startsWith('src/composition/')
-      ? 'composition'
-      : path.startsWith('src/cli/')
-        ? 'cli'
-        : MODULES.filter(([folder]) => path.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0]?.[1];
+function moduleOf(path: string): string | undefined {
+  if (ROOTS.has(path)) return path.slice('src/'.length, -'.ts'.length);
+  const root = /^src\/(composition|cli)\//.exec(path)?.[1];
+  if (root !== undefined) return root;
+  const listed = MODULES.filter(([folder]) => path.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0]?.[1];
+  return listed ?? /^src\/modules\/([\w-]+(?:\/http(?=\/))?)/.exec(path)?.[1];
+}
+
+/** Permitted imports of a module. */
+function permittedOf(module: string): readonly string[] {
+  const subject = /^([\w-]+)\/http$/.exec(module)?.[1];
+  if (subject === undefined) return own(MAY_IMPORT, module)?.own ?? [];
+  return ['http', 'platform', subject, ...(own(MAY_IMPORT, subject)?.http ?? [])];
+}
+
+/** Permission that an import needs: the module, or its part for the database and the queue. */
+const permissionOf = (module: string, target: string): string =>
+  /^src\/(platform\/(?:db|queue))\//.exec(target)?.[1] ?? module;
+
+/** Modules that permit each other in a circle; `app` and `composition` are entry points and do not count. */
+export function circlesOfRows(): string[] {
+  const names = Object.keys(MAY_IMPORT).flatMap((name) => [name, `${name}/http`]);
+  const reached = (from: string, seen: Set<string>): Set<string> => {
+    for (const permission of permittedOf(from)) {
+      const to = permission.replace(/^types:/, '');
+      if (seen.has(to)) continue;
+      seen.add(to);
+      reached(to, seen);
+    }
+    return seen;
+  };
+  return names.filter((name) => reached(name, new Set()).has(name));
+}
 
 function importFaults(file: SourceFile): string[] {
   const faults: string[] = isPackaged(file) ? packageFaults(file) : [];
@@ -310,30 +300,22 @@ function importFaults(file: SourceFile): string[] {
         if (rule.library.test(specifier) && !rule.only.test(file.path))
           faults.push(`imports ${specifier} outside its permitted files`);
       }
-      if (PURE.has(from ?? '') && specifier.startsWith('node:')) {
+      if (PURE.test(file.path) && specifier.startsWith('node:')) {
         faults.push(`imports ${specifier} into the pure module ${from}`);
-      }
-      const entry = entryOf(specifier);
-      if (
-        entry !== null &&
-        !EXACT.has(entry) &&
-        !isRoot(file.path) &&
-        !MAY_IMPORT[from ?? '']?.includes(`validator/${entry}`)
-      ) {
-        faults.push(`imports ${entry} (${specifier})`);
       }
       continue;
     }
     if (isRoot(file.path) || isPackaged(file)) continue;
     const to = moduleOf(target);
+    const isStore = /^src\/platform\/(db|queue)\//.test(file.path) || basename(file.path).endsWith('-store.ts');
+    if (target.startsWith('src/platform/db/') && !isStore) faults.push('imports db outside a store');
     if (to === undefined || to === from || to === 'lib') continue;
-    const list = MAY_IMPORT[from ?? ''] ?? [];
-    if (!list.includes(to) && !(typeOnly && list.includes(`types:${to}`))) faults.push(`imports ${to} (${target})`);
-    if (target.startsWith(RULE_LOADER)) faults.push(`loads rules from the disk (${target})`);
+    const list = permittedOf(from ?? '');
+    const permission = permissionOf(to, target);
+    if (!list.includes(permission) && !(typeOnly && list.includes(`types:${permission}`)))
+      faults.push(`imports ${permission} (${target})`);
+    if (target.startsWith(RULE_LOADER) && from !== 'validation') faults.push(`loads rules from the disk (${target})`);
     if (basename(target) !== 'index.ts' && !isRoot(target)) faults.push(`enters ${to} past its index.ts (${target})`);
-    if (to === 'db' && !['db', 'queue'].includes(from ?? '') && !basename(file.path).endsWith('-store.ts')) {
-      faults.push('imports db outside a store');
-    }
   }
   return faults;
 }
