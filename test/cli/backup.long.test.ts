@@ -140,7 +140,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
       const sealed = await runCli(['restore', changed], { ...SETTINGS, DATA_DIR: join(folder, 'untouched') });
       expect([sealed.code, sealed.err]).toEqual([
         1,
-        expect.stringMatching(/row or file counts|a line is not part|was changed/),
+        expect.stringMatching(/row or file counts|an unknown line|was changed/),
       ]);
       const dataDir = join(folder, 'untouched');
       const refused = await runCli(['restore', '--unverified', changed], {
@@ -167,7 +167,7 @@ it('rejects an inconsistent backup before any change, and removes a partial rest
       DATA_DIR: dataDir,
       DATABASE_URL: target.url,
     });
-    expect([there.code, there.err]).toEqual([1, expect.stringContaining('make it empty before the next attempt')]);
+    expect([there.code, there.err]).toEqual([1, expect.stringContaining('empty it before the next attempt')]);
   } finally {
     await target.drop();
   }
