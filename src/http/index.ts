@@ -5,42 +5,33 @@
 export type { AppParts, Caller } from './app-parts.ts';
 export {
   type BodyKind,
-  type BodyLimits,
   checkFields,
-  DEEPEST,
-  type IncomingBody,
   jsonBody,
   rawBytes,
   readJson,
 } from './body/body-kind.ts';
 export { findTextErrors, withoutNul } from './body/check-texts.ts';
 export { encodeText } from './body/encode-text.ts';
-export { readForm } from './body/multipart.ts';
-export { CallerGone, openBody, readBody } from './body/read-body.ts';
+export { CallerGone, readBody } from './body/read-body.ts';
 export { FORMAT_HINT, HYBRIDS, oneFileLimits, UploadHeaders, ValidationQuery } from './body/upload-parameters.ts';
 export {
   EXAMPLE_FILE,
   Filename,
   type InputFile,
   JsonFile,
-  JsonFiles,
   manyFiles,
-  multipartSchema,
   oneFile,
   rawXml,
   toFile,
   type UploadedFile,
 } from './body/uploads.ts';
 export {
-  cut,
-  type FieldError,
   type FieldPlace,
   MAX_ERRORS,
   MISSING,
   makeFieldError,
   toFieldErrors,
   WITH_INPUT,
-  wrongType,
 } from './problems/field-errors.ts';
 export { invalidRequest, makeProblem, Problem, tooManyWaiting, toProblemBody } from './problems/problems.ts';
 export { toProblem } from './problems/to-problem.ts';

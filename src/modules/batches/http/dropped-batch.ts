@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { BodyLimits } from '../../../http/index.ts';
+import type { BodyLimits } from '../../../http/body/index.ts';
 import type { NewFile } from '../index.ts';
 import { readBatchFile } from './body/index.ts';
 

@@ -1,4 +1,4 @@
-import { DEEPEST, findTextErrors, invalidRequest, toFieldErrors, WITH_INPUT } from '../../../http/index.ts';
+import { DEEPEST, findTextErrors, invalidRequest, toFieldErrors, WITH_INPUT } from '../../../http/body/index.ts';
 import { makeJsonParser } from '../../../platform/json/index.ts';
 import type { DraftInvoice } from '../index.ts';
 import { DRAFT_NODES, PreviewRequest } from './preview-schemas.ts';

@@ -5,7 +5,7 @@ import { makeFolder } from './folder/folder.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { makeHttpPartner } from './http-partner/http-partner.ts';
 import type { Configured, Connected } from './partner.ts';
-import { makePhossAp } from './phoss-ap/phoss-ap.ts';
+import { makePhossAp } from './phoss-ap.ts';
 import { makeSapiSk } from './sapi-sk/sapi-sk.ts';
 import type { Tokens } from './sapi-sk/tokens.ts';
 

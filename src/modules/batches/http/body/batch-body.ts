@@ -10,7 +10,7 @@ import {
   multipartSchema,
   rawBytes,
   readForm,
-} from '../../../../http/index.ts';
+} from '../../../../http/body/index.ts';
 import type { NewFile } from '../../index.ts';
 import { readJsonFiles } from './read-json.ts';
 import { readNdjson, readNdjsonLines } from './read-ndjson.ts';

@@ -1,4 +1,4 @@
-import { DEEPEST } from '../../../../http/index.ts';
+import { DEEPEST } from '../../../../http/body/index.ts';
 import {
   type JsonLimits,
   type JsonParser,

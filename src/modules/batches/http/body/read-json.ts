@@ -12,7 +12,7 @@ import {
   toFieldErrors,
   WITH_INPUT,
   wrongType,
-} from '../../../../http/index.ts';
+} from '../../../../http/body/index.ts';
 import { nearestName } from '../../../../lib/nearest-name.ts';
 import type { NewFile } from '../../index.ts';
 import { type JsonReader, makeJsonReader } from './json-values.ts';

@@ -9,7 +9,7 @@ import {
   JsonFile,
   makeProblem,
   openBody,
-} from '../../../../http/index.ts';
+} from '../../../../http/body/index.ts';
 import { own } from '../../../../lib/own-property.ts';
 import type { NewFile } from '../../index.ts';
 import { readNdjsonValues } from './ndjson-line.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { HEAD_BYTES, isNamedInvoice, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl';
-import { type BodyLimits, type IncomingBody, makeProblem, openBody, Problem } from '../../../../http/index.ts';
+import { type BodyLimits, type IncomingBody, makeProblem, openBody, Problem } from '../../../../http/body/index.ts';
 import type { NewFile } from '../../index.ts';
 import { refuseFile, toShownName } from './refuse-file.ts';
 import { spoolToDisk } from './spool.ts';

@@ -1,5 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
-import { Filename } from '../../../../http/index.ts';
+import { Filename } from '../../../../http/body/index.ts';
 import { shorten } from '../../../../lib/plain-text.ts';
 import type { NewFile } from '../../index.ts';
 import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';

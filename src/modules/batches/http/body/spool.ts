@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeProblem } from '../../../../http/index.ts';
+import { makeProblem } from '../../../../http/body/index.ts';
 
 /**
  * Writes a stream to a file with random access. The file is unlinked as soon as it is open, so that no other process

@@ -1,8 +1,8 @@
-import { type HttpClient, HttpFault, type HttpRequest } from '../../../../platform/index.ts';
-import type { Adapter, DeliveryStatus, Package } from '../adapter.ts';
-import type { Connection, PhossSettings } from '../partner.ts';
-import { readRefusal, readText, readWords } from '../read-answer.ts';
-import { type Submitted, toConnection, toSubmitted } from '../submitted.ts';
+import { type HttpClient, HttpFault, type HttpRequest } from '../../../platform/index.ts';
+import type { Adapter, DeliveryStatus, Package } from './adapter.ts';
+import type { Connection, PhossSettings } from './partner.ts';
+import { readRefusal, readText, readWords } from './read-answer.ts';
+import { type Submitted, toConnection, toSubmitted } from './submitted.ts';
 
 type PhossParts = {
   readonly http: HttpClient;
