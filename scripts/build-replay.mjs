@@ -6,6 +6,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { locales } from './bundle-locales.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,4 +20,5 @@ await build({
   minify: true,
   keepNames: true,
   logLevel: 'warning',
+  plugins: [locales],
 });

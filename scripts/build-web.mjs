@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
+import { locales } from './bundle-locales.mjs';
 import { drawCard } from './draw-card.mjs';
 import { trimmedParser } from './trim-parser.mjs';
 
@@ -58,7 +59,7 @@ try {
     ...shared,
     splitting: true,
     write: false,
-    plugins: [trimmedParser, releases, start],
+    plugins: [trimmedParser, releases, start, locales],
     define: { VERSION: JSON.stringify(version) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },

@@ -15,7 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
 /** The transpiled sources and their output folders; workspace packages are written to where Node.js resolves them. */
-const TRANSPILED = ['src', 'workers'];
+const TRANSPILED = ['locales', 'src', 'workers'];
 const PARTS = [...TRANSPILED, 'node_modules', 'replay.mjs', 'verify.mjs'];
 /** The inputs of the build, including the rules, because changed rules invalidate `engine.json`. */
 const SOURCES = [

@@ -12,6 +12,7 @@ import { build } from 'esbuild';
  */
 const LIBRARIES = [
   '@fastify/busboy',
+  '@formatjs/icu-messageformat-parser',
   '@koa/router',
   '@modelcontextprotocol/server',
   'bullmq',
@@ -71,7 +72,7 @@ const moduleOf = (library, names) =>
  * @param folder is created, with one folder and module per library
  */
 export async function bundleLibraries(root, folder) {
-  const imports = readImports(['src', 'workers', 'packages'].map((part) => join(root, part)));
+  const imports = readImports(['locales', 'src', 'workers', 'packages'].map((part) => join(root, part)));
   const used = [...imports].filter(([, names]) => names.size > 0);
   await build({
     entryPoints: used.map(([library]) => ({ in: `library:${library}`, out: `${library}/index` })),

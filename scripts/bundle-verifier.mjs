@@ -9,6 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { locales } from './bundle-locales.mjs';
 
 const HEAD = `/*
  * Verifies an archive of evidence (evidence.zip) offline, without the service.
@@ -37,6 +38,7 @@ async function bundleVerifier(root) {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [locales],
     banner: { js: HEAD },
   });
   return outputFiles[0].contents;

@@ -15,7 +15,7 @@ import {
 } from '../test/support/regular-expressions.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = ['packages', 'src', 'web', 'workers'].flatMap((folder) => readSources(root, folder));
+const sources = ['locales', 'packages', 'src', 'web', 'workers'].flatMap((folder) => readSources(root, folder));
 const { expressions, built } = listExpressions(root, sources);
 const known = readVerdicts();
 const fresh = expressions.filter((expression) => !known.has(verdictKeyOf(expression)));

@@ -11,7 +11,7 @@ import { tableFaults } from './support/table-rules.ts';
 import { unusedExports } from './support/unused-exports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = ['packages', 'src', 'tools/sapi-simulator', 'web', 'workers'].flatMap((folder) =>
+const sources = ['locales', 'packages', 'src', 'tools/sapi-simulator', 'web', 'workers'].flatMap((folder) =>
   readSources(root, folder),
 );
 

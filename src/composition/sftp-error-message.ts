@@ -1,10 +1,10 @@
 import type { Language } from '@e-invoice/validator/issues';
+import { fillText, isMessageKey } from '../../locales/index.ts';
 import { makeProblem } from '../http/problems/problems.ts';
 import { toProblemResponse } from '../http/problems/to-problem-response.ts';
 import { PdfRefused } from '../modules/rendering/hybrid/embedded-invoice.ts';
 import { ValidationLimitExceeded } from '../modules/validation/stopped.ts';
-import { fill, PROBLEMS, Refusal } from '../platform/errors/index.ts';
-import { DROP_WORDS } from './sftp-error-texts.data.ts';
+import { PROBLEMS, Refusal } from '../platform/errors/index.ts';
 
 /**
  * Error text for a file that failed permanently: the same bytes would fail again. Null for a temporary error. The
@@ -15,12 +15,16 @@ export function sftpErrorMessage(error: unknown, language: Language) {
   const refused = toRefusal(error);
   const problem = toProblemResponse(refused, language);
   if (problem === null || !(refused instanceof Refusal)) return null;
-  const words = DROP_WORDS[refused.code];
+  const { code, values } = refused;
+  const own = (part: 'title' | 'detail' | 'remedy'): string | null => {
+    const key = `sftp-error.${code}.${part}`;
+    return isMessageKey(key) ? fillText(key, values)[language] : null;
+  };
   return {
     ...problem,
-    ...(words !== undefined && { title: words.title[language] }),
-    ...(words?.detail !== undefined && { detail: fill(words.detail[language], refused.values) }),
-    remedy: (words ?? PROBLEMS[refused.code]).remedy[language],
+    title: own('title') ?? problem.title,
+    detail: own('detail') ?? problem.detail,
+    remedy: own('remedy') ?? PROBLEMS[code].remedy[language],
   };
 }
 

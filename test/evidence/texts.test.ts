@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Issue, RootCause } from '@e-invoice/validator/issues';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { text } from '../../locales/index.ts';
 import { escapeMarkdown, toCode } from '../../src/lib/plain-text.ts';
 import { toLine } from '../../src/lib/sanitize-inline.ts';
 import { WORDS } from '../../src/modules/evidence/protocol-words.data.ts';
-import { countOf, NOTES } from '../../src/modules/evidence/words.ts';
 import { toIssuesCsv } from '../../src/modules/result-view/index.ts';
 import { ISSUE } from '../http/fake-validate.ts';
 import { report, written } from './make-one.ts';
@@ -88,7 +88,7 @@ describe('report as Markdown', () => {
     [5, '5 poznámok', '5 notes'],
     [21, '21 poznámok', '21 notes'],
   ])('uses the Slovak plural form for %d', (count, sk, en) => {
-    expect(countOf(count, NOTES)).toEqual({ sk, en });
+    expect(text('evidence.notes', { count })).toEqual({ sk, en });
   });
 
   it('counts errors by root cause, as the web pages do', () => {

@@ -27,7 +27,7 @@ const build = () => execFileSync(process.execPath, [join(checkout, 'scripts/buil
 beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'einvoice-checkout-'));
   const root = findRoot();
-  for (const name of ['packages', 'src', 'workers', 'scripts', 'schematron', 'migrations'])
+  for (const name of ['locales', 'packages', 'src', 'workers', 'scripts', 'schematron', 'migrations'])
     cpSync(join(root, name), join(checkout, name), { recursive: true });
   for (const name of ['LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
     copyFileSync(join(root, name), join(checkout, name));

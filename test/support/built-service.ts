@@ -23,6 +23,7 @@ const run = promisify(execFile);
 
 /** Inputs of the build, and files that the built service reads in place. */
 export const SOURCES = [
+  'locales',
   'packages',
   'src',
   'workers',
@@ -134,6 +135,7 @@ async function build(): Promise<string> {
   mkdirSync(join(draft, 'dist'), { recursive: true });
   try {
     for (const name of [
+      'locales',
       'packages',
       'src',
       'workers',

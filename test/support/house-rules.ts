@@ -8,6 +8,7 @@ import { isPackaged, packageFaults } from './package-rules.ts';
  * A part of a module that lower modules or browsers use is a module of its own.
  */
 export const MODULES: readonly (readonly [folder: string, module: string])[] = [
+  ['locales/', 'locales'],
   ['src/lib/', 'lib'],
   ['src/platform/', 'platform'],
   ['src/http/', 'http'],
@@ -23,7 +24,7 @@ export const MODULES: readonly (readonly [folder: string, module: string])[] = [
 ];
 
 type Row = {
-  /** Permitted imports besides `lib` and the module itself; `types:` permits `import type` only. */
+  /** Permitted imports besides `lib`, `locales` and the module itself; `types:` permits `import type` only. */
   readonly own: readonly string[];
   /** Permitted imports of `src/modules/<name>/http`, besides the module itself, `http` and `platform`. */
   readonly http?: readonly string[];
@@ -33,7 +34,7 @@ const STORED = ['platform', 'platform/db'];
 const QUEUED = [...STORED, 'platform/queue'];
 
 /**
- * Imports between modules; a module without a row imports none, except `lib`. `platform/db` and `platform/queue` need
+ * Imports between modules; a module without a row imports none, except `lib` and `locales`. `platform/db` and `platform/queue` need
  * a permission of their own. The rows have no cycles.
  */
 export const MAY_IMPORT: Readonly<Record<string, Row>> = {
@@ -141,6 +142,7 @@ type LibraryUsers = { readonly library: RegExp; readonly only: RegExp };
 
 /** Libraries that only certain files may import. */
 export const LIBRARY_USERS: readonly LibraryUsers[] = [
+  { library: /^@formatjs\//, only: /^locales\/icu\/parse-message\.ts$/ },
   { library: /^(koa|@koa\/router)$/, only: /^src\/http\// },
   { library: /^(bullmq|ioredis)$/, only: /^src\/platform\/queue\// },
   { library: /^(kysely|pg)$/, only: /^src\/platform\/(db|queue)\/|[-/]store\.ts$/ },
@@ -310,7 +312,7 @@ function importFaults(file: SourceFile): string[] {
     const isStore = /^src\/platform\/(db|queue)\//.test(file.path) || basename(file.path).endsWith('-store.ts');
     if (target.startsWith('src/platform/db/') && !isStore) faults.push('imports db outside a store');
     if (to === undefined || to === from || to === 'lib') continue;
-    const list = permittedOf(from ?? '');
+    const list = ['locales', ...permittedOf(from ?? '')];
     const permission = permissionOf(to, target);
     if (!list.includes(permission) && !(typeOnly && list.includes(`types:${permission}`)))
       faults.push(`imports ${permission} (${target})`);
@@ -319,6 +321,9 @@ function importFaults(file: SourceFile): string[] {
   }
   return faults;
 }
+
+/** Data or messages, without code. */
+const isTable = ({ path }: SourceFile): boolean => /\.data\.ts$|^locales\/(?!icu\/)[\w-]+\//.test(path);
 
 /** Violations of the house rules in a file, as readable sentences. */
 export function faultsOf(file: SourceFile): string[] {
@@ -334,12 +339,12 @@ export function faultsOf(file: SourceFile): string[] {
     if (FORBIDDEN_NAMES.test(part)) faults.push(`is named ${part}, which does not describe its content`);
     if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part)) faults.push(`${part} is not kebab-case`);
   }
-  if (!file.path.endsWith('.data.ts')) {
+  if (!isTable(file)) {
     const found = [...wordsIn(file.path), ...wordsIn(code)].find((word) => PRIVATE_WORDS.has(word));
     if (found !== undefined) faults.push(`uses the word ${found}; use the established term`);
   }
   const lines = file.text.split('\n').length - 1;
-  const limit = file.path.endsWith('.data.ts') ? 500 : /^workers\/[a-z]+\.[a-z-]+\.ts$/.test(file.path) ? 80 : 400;
+  const limit = isTable(file) ? 500 : /^workers\/[a-z]+\.[a-z-]+\.ts$/.test(file.path) ? 80 : 400;
   if (lines > limit) faults.push(`has ${lines} lines (limit ${limit})`);
   return faults.map((fault) => `${file.path} ${fault}`);
 }
@@ -347,7 +352,7 @@ export function faultsOf(file: SourceFile): string[] {
 /** Size limits of hand-written files: half below about 100 lines, nine tenths below 250. */
 export function sizeFaults(files: readonly SourceFile[]): string[] {
   const sizes = files
-    .filter((file) => !file.path.endsWith('.data.ts'))
+    .filter((file) => !isTable(file))
     .map((file) => file.text.split('\n').length - 1)
     .sort((a, b) => a - b);
   const at = (share: number): number => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))] ?? 0;

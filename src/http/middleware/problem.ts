@@ -1,5 +1,5 @@
-import type { Text } from '@e-invoice/validator/issues';
-import { fill, PROBLEMS } from '../../platform/errors/index.ts';
+import { fillText } from '../../../locales/index.ts';
+import { PROBLEMS } from '../../platform/errors/index.ts';
 import { makeThrottledLog } from '../../platform/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { lingering } from '../body/drain-after-response.ts';
@@ -84,10 +84,9 @@ const isOfForm = (ctx: RequestContext): boolean =>
 function pageOf(ctx: RequestContext, { code, values, errors, detail }: Problem) {
   const { lang } = ctx.query;
   const language = lang === 'sk' || lang === 'en' ? lang : ctx.state.language;
-  const kind = PROBLEMS[code];
-  const filled = ({ sk, en }: Text): Text => ({ sk: fill(sk, values), en: fill(en, values) });
+  const { title } = PROBLEMS[code];
   const faults = errors.map((error) => error.detail);
-  const publicProblem = { title: kind.title, detail, remedy: filled(kind.remedy), faults };
+  const publicProblem = { title, detail, remedy: fillText(`problem.${code}.remedy`, values), faults };
   return {
     headers: {
       ...PAGE_HEADERS,

@@ -40,7 +40,7 @@ export class Problem extends Refusal {
 
 /** Creates the problem of a code with the values for its texts. */
 export function makeProblem<C extends ProblemCode>(code: C, values: ProblemValues<C>, parts?: ProblemParts): Problem {
-  return new Problem(code, values, parts);
+  return new Problem(code, values as Refusal['values'], parts);
 }
 
 /** Retry-After when too many files wait, in seconds. */
@@ -58,7 +58,7 @@ export function invalidRequest(errors: readonly FieldError[], count = errors.len
   return makeProblem('field_unknown', { names: firstCharacters(unknown.join(', '), 1_000) }, { errors: reported });
 }
 
-export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
+export { PROBLEM_CODES } from '../../platform/errors/index.ts';
 
 export const findProblemKind = (code: ProblemCode): ProblemKind => PROBLEMS[code];
 

@@ -1,12 +1,10 @@
+import { text } from '../../../locales/index.ts';
 import type { SendError } from './event.ts';
 
 /** Result of a send whose content was erased. */
 export const CONTENT_ERASED: SendError = {
   code: 'content_erased',
-  detail: {
-    sk: 'Obsah dokladu bol vymazaný počas odosielania. Či ho partner prevzal, už služba nezistí.',
-    en: 'The content was erased while it was being sent. Whether the partner received it will not be determined.',
-  },
+  detail: text('send-failure.content-erased'),
   said: null,
 };
 
@@ -16,9 +14,6 @@ export const CONTENT_ERASED: SendError = {
  */
 export const repeatRefused = (said: string | null): SendError => ({
   code: 'partner_repeat_refused',
-  detail: {
-    sk: 'Partner odmietol zopakovaný pokus, no skorší sa skončil bez odpovede: doklad už možno má. Overte to u neho a výsledok zapíšte (POST /api/documents/{id}/send-settlement).',
-    en: 'The partner rejected the retry, but an earlier attempt ended without a response, so the partner may have the document. Check with the partner and record the result (POST /api/documents/{id}/send-settlement).',
-  },
+  detail: text('send-failure.repeat-refused'),
   said,
 });

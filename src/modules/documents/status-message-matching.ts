@@ -1,3 +1,4 @@
+import { text } from '../../../locales/index.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { enqueue } from '../../platform/queue/index.ts';
 import type { Document, Send } from './document.ts';
@@ -67,10 +68,7 @@ const STATUS_WITHIN_MINUTES = 25;
 
 const REJECTED: SendError = {
   code: 'delivery_rejected',
-  detail: {
-    sk: 'Prístupový bod príjemcu doklad odmietol alebo ho nedoručil.',
-    en: 'The receiver’s access point rejected the document or could not deliver it.',
-  },
+  detail: text('status-message.rejected'),
   said: null,
 };
 

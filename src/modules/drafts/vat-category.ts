@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../locales/index.ts';
 import { toNumber } from './amounts.ts';
 import type { DraftInvoice, DraftLine } from './draft.ts';
 import { isEuState } from './states.data.ts';
@@ -52,43 +53,16 @@ const WHY: Readonly<
     Text
   >
 > = {
-  stated: { sk: 'Kategóriu DPH uvádza návrh.', en: 'The draft states the category.' },
-  unreasoned: {
-    sk: 'Plnenie je oslobodené od dane (E). Uveďte dôvod: ustanovenie zákona, podľa ktorého je oslobodené.',
-    en: 'The supply is exempt (E). State the reason: the provision of the act by which it is exempt.',
-  },
-  taxed: {
-    sk: 'Sadzba je vyššia ako nula: zdaniteľné plnenie (S).',
-    en: 'The rate is above zero: a taxable supply (S).',
-  },
-  nonPayer: {
-    sk: 'Predávajúci neuvádza IČ DPH a sadzba je 0: nie je platiteľom DPH (O).',
-    en: 'The seller states no VAT identifier and the rate is 0: not registered for VAT (O).',
-  },
-  reverse: {
-    sk: 'Dôvod v návrhu hovorí o prenesení daňovej povinnosti (AE).',
-    en: 'The reason in the draft mentions the reverse charge (AE).',
-  },
-  export: {
-    sk: 'Kupujúci je mimo EÚ a sadzba je 0: vývoz tovaru (G). Pri službe použite inú kategóriu.',
-    en: 'The buyer is outside the EU and the rate is 0: an export of goods (G). A service needs another category.',
-  },
-  northernIreland: {
-    sk: 'Kupujúci má IČ DPH Severného Írska (XI) a sadzba je 0: dodanie tovaru tam je ako dodanie do EÚ (K; Windsorský rámec, smernica (EÚ) 2020/1756), nie vývoz. Platí to len pre tovar, ktorý do Severného Írska naozaj ide; služba má inú kategóriu ako mimo EÚ.',
-    en: 'The buyer has a VAT identifier of Northern Ireland (XI) and the rate is 0: goods that go there count as an intra-Community supply (K; Windsor Framework, Directive (EU) 2020/1756), not as an export. This applies only to goods that are delivered to Northern Ireland; a service needs another category, as outside the EU.',
-  },
-  goods: {
-    sk: 'Kupujúci má IČ DPH v inom členskom štáte a sadzba je 0: dodanie tovaru do EÚ (K). Pri službe použite AE.',
-    en: 'The buyer has a VAT identifier of another member state and the rate is 0: an intra-Community supply of goods (K). For a service use AE.',
-  },
-  service: {
-    sk: 'Kupujúci má IČ DPH v inom členskom štáte, sadzba je 0 a predáva sa čas: služba s prenesením daňovej povinnosti (AE).',
-    en: 'The buyer has a VAT identifier of another member state, the rate is 0 and the unit is a unit of time: a service under the reverse charge (AE).',
-  },
-  exempt: {
-    sk: 'Sadzba je 0 a predávajúci má IČ DPH: oslobodené plnenie (E). Uveďte dôvod oslobodenia.',
-    en: 'The rate is 0 and the seller has a VAT identifier: an exempt supply (E). State the reason of the exemption.',
-  },
+  stated: text('draft-checklist.category.stated'),
+  unreasoned: text('draft-checklist.category.unreasoned'),
+  taxed: text('draft-checklist.category.taxed'),
+  nonPayer: text('draft-checklist.category.nonPayer'),
+  reverse: text('draft-checklist.category.reverse'),
+  export: text('draft-checklist.category.export'),
+  northernIreland: text('draft-checklist.category.northernIreland'),
+  goods: text('draft-checklist.category.goods'),
+  service: text('draft-checklist.category.service'),
+  exempt: text('draft-checklist.category.exempt'),
 };
 
 /** Chooses the VAT category of a line from the draft's seller, buyer and rate. */

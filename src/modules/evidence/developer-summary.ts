@@ -1,9 +1,9 @@
 import { LEVELS } from '@e-invoice/validator/issues';
+import { text } from '../../../locales/index.ts';
 import { escapeMarkdown, shorten, toCode } from '../../lib/plain-text.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import type { Facts } from './report.ts';
 import { countsIn } from './report-content.ts';
-import { countOf, MORE_RULES } from './words.ts';
 
 /** Fits into an issue tracker ticket (contract, section 3). */
 const MAX_LINES = 40;
@@ -33,7 +33,7 @@ export function writeDeveloperSummary(facts: Facts): string {
     writtenBlocks += 1;
   }
   if (writtenBlocks < blocks.length) {
-    const { sk, en } = countOf(blocks.length - writtenBlocks, MORE_RULES);
+    const { sk, en } = text('evidence.more-rules', { count: blocks.length - writtenBlocks });
     lines.push('', `… ${en} in \`issues\` (${sk})`);
   }
   return `${lines.join('\n')}\n`;

@@ -1,20 +1,11 @@
 import { type Language, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
+import { textIn } from '../../../locales/index.ts';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { countFindings, formatDate, formatNumber, formatTime, LAYER_NAMES } from '../result-view/index.ts';
 import { groupIssues, type IssueGroup, lineOf } from './group-issues.ts';
 import { PACK_NAMES, WORDS } from './protocol-words.data.ts';
 import type { EvidencePack, Facts } from './report.ts';
-import {
-  countOf,
-  INVOICE_TYPES,
-  LEVEL_TITLES,
-  MORE_ISSUES,
-  MORE_PLACES,
-  MORE_RULES,
-  NOTES,
-  TYPE_NAMES,
-  VAT_CATEGORIES,
-} from './words.ts';
+import { INVOICE_TYPES, LEVEL_TITLES, TYPE_NAMES, VAT_CATEGORIES } from './words.ts';
 
 /** Limit for readability; the full list is in `issues.csv`. */
 const MAX_POSITIONS = 10;
@@ -95,7 +86,8 @@ export function describeReport(facts: Facts, language: Language): Protocol {
       corrections: cause.corrections.map(({ title }) => title[language]),
     })),
     findings: describeFindings(facts, language),
-    leftOut: left === 0 ? null : `${WORDS.notListed[language]}: ${countOf(left, MORE_ISSUES)[language]}.`,
+    leftOut:
+      left === 0 ? null : `${WORDS.notListed[language]}: ${textIn(language, 'evidence.more-issues', { count: left })}.`,
     rules: ruleRows(facts, language),
     record: facts.id,
   };
@@ -105,7 +97,7 @@ export function describeReport(facts: Facts, language: Language): Protocol {
 export function countsIn(facts: Facts, language: Language): string {
   const { fatal, warning, info } = facts.counts;
   const found = countFindings({ ...facts, fatal_count: fatal, warning_count: warning }, language);
-  const notes = info === 0 ? '' : countOf(info, NOTES)[language];
+  const notes = info === 0 ? '' : textIn(language, 'evidence.notes', { count: info });
   return [found, notes].filter((part) => part !== '').join(', ') || WORDS.clean[language];
 }
 
@@ -194,7 +186,7 @@ function describeCategory(code: string | null, language: Language): string {
 }
 
 function describeFindings({ issues, counts }: Facts, language: Language): Protocol['findings'] {
-  const inTable = (text: Text): string => `${text[language]} ${WORDS.inTable[language]}`;
+  const inTable = (more: string): string => `${more} ${WORDS.inTable[language]}`;
   let room = MAX_GROUPS;
   return LEVELS.filter((level) => counts[level] > 0).map((level: Level) => {
     const groups = groupIssues(issues.filter((issue) => issue.level === level));
@@ -204,7 +196,7 @@ function describeFindings({ issues, counts }: Facts, language: Language): Protoc
     return {
       title: `${LEVEL_TITLES[level][language]} (${counts[level]})`,
       groups: shown.map((group) => describeGroup(group, language, inTable)),
-      more: more === 0 ? null : `… ${inTable(countOf(more, MORE_RULES))}`,
+      more: more === 0 ? null : `… ${inTable(textIn(language, 'evidence.more-rules', { count: more }))}`,
     };
   });
 }
@@ -212,7 +204,7 @@ function describeFindings({ issues, counts }: Facts, language: Language): Protoc
 function describeGroup(
   { first, issues }: IssueGroup,
   language: Language,
-  inTable: (text: Text) => string,
+  inTable: (more: string) => string,
 ): RenderedGroup {
   const more = issues.length - MAX_POSITIONS;
   return {
@@ -226,7 +218,7 @@ function describeGroup(
       value,
       expected: expected !== null && DECIMAL.test(expected) ? formatNumber(expected, language) : expected,
     })),
-    more: more > 0 ? inTable(countOf(more, MORE_PLACES)) : null,
+    more: more > 0 ? inTable(textIn(language, 'evidence.more-places', { count: more })) : null,
   };
 }
 

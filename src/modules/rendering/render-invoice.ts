@@ -1,6 +1,7 @@
 import type { XmlLimits } from '@e-invoice/schematron/xml';
 import type { ReadInvoice } from '@e-invoice/validator/invoice';
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../locales/index.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { readAttachedFiles } from './attached-files.ts';
 import type { PrintedCause, PrintedIssue } from './findings.ts';
@@ -65,18 +66,12 @@ function warningsOf(read: ReadInvoice): RenderWarning[] {
   const { syntax, leftovers } = read;
   const warnings: RenderWarning[] = [];
   if (syntax === 'cii') {
-    const detail = {
-      sk: 'Doklad v syntaxi CII sa zobrazuje, ale nevaliduje.',
-      en: 'A CII document is rendered but not validated.',
-    };
+    const detail = text('rendering.cii-not-validated');
     warnings.push({ code: 'cii_preview_only', detail });
   }
   warnings.push(...paymentWarnings(read));
   if (leftovers.length > 0) {
-    const detail = {
-      sk: `Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: ${leftovers.length}.`,
-      en: `Data outside the EN 16931 model is listed at the end (${leftovers.length} items).`,
-    };
+    const detail = text('rendering.leftovers', { length: leftovers.length });
     warnings.push({ code: 'beyond_model', detail });
   }
   return warnings;
@@ -85,17 +80,11 @@ function warningsOf(read: ReadInvoice): RenderWarning[] {
 function paymentWarnings(read: ReadInvoice): RenderWarning[] {
   const { isInOtherCurrency, disagrees } = checkDue(read);
   if (isInOtherCurrency) {
-    const detail = {
-      sk: 'Suma na úhradu (BT-115) je v inej mene ako faktúra (BT-5); platobný kód preto chýba.',
-      en: 'The amount due (BT-115) is not in the currency of the invoice (BT-5); the payment code is omitted.',
-    };
+    const detail = text('rendering.payment-other-currency');
     return [{ code: 'amount_due_currency', detail }];
   }
   if (disagrees) {
-    const detail = {
-      sk: 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
-      en: 'The amount due does not match the total, the paid amount and the rounding (BR-CO-16); the payment code is omitted.',
-    };
+    const detail = text('rendering.payment-inconsistent');
     return [{ code: 'amount_due_disagrees', detail }];
   }
   const order = toPaymentOrder(read);

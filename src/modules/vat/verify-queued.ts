@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../locales/index.ts';
 import { describeVerification, type Verification } from './describe-verification.ts';
 import { readVatNumber } from './number.ts';
 import { SourceFault } from './source.ts';
@@ -45,10 +46,7 @@ const later = (country: string, seconds: number): QueuedOutcome => ({
   seconds,
   error: {
     code: 'vat_source_unavailable',
-    detail: {
-      sk: `Register štátu ${country} ani do 24 hodín neodpovedal. Nie je to záporná odpoveď.`,
-      en: `The register of ${country} did not answer within 24 hours. This is not a negative answer.`,
-    },
+    detail: text('vat.register-silent', { country }),
   },
 });
 

@@ -1,17 +1,23 @@
+import { inEachLanguage, type KeysBelow, textIn } from '../../../locales/index.ts';
 import { Refusal } from '../errors/index.ts';
 import type { Position } from './position.ts';
-import { SYNTAX_ERRORS, type SyntaxErrorKind } from './syntax-errors.data.ts';
+
+/** Kind of a syntax error, with a sentence that describes it and its remedy. */
+export type SyntaxErrorKind = KeysBelow<'json-error.kind'>;
 
 /** Refusal `malformed_json` with the position and kind of the first syntax error. */
 export class MalformedJson extends Refusal {
   /** @param back offset in characters of the error before the position, within the same line */
   constructor(kind: SyntaxErrorKind, { line, column: read }: Position, back = 0) {
-    const { sk, en } = SYNTAX_ERRORS[kind];
     const column = read - back;
-    super('malformed_json', { line, column, reason: kind }, undefined, {
-      sk: `Riadok ${line}, stĺpec ${column}: ${sk}`,
-      en: `Line ${line}, column ${column}: ${en}`,
-    });
+    super(
+      'malformed_json',
+      { line, column, reason: kind },
+      undefined,
+      inEachLanguage((language) =>
+        textIn(language, 'json-error.position', { line, column, error: textIn(language, `json-error.kind.${kind}`) }),
+      ),
+    );
   }
 }
 

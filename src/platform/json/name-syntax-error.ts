@@ -1,5 +1,5 @@
+import type { SyntaxErrorKind } from './malformed-json.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT } from './signs.ts';
-import type { SyntaxErrorKind } from './syntax-errors.data.ts';
 
 /** What the parser expects next. */
 export type Expected =

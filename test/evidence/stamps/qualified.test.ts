@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { textIn } from '../../../locales/index.ts';
 import { makeStamping } from '../../../src/composition/stamping.ts';
 import { drawReport, makeEvidence, makeRemoteKey } from '../../../src/modules/evidence/index.ts';
-import { GRADE_WORDS } from '../../../src/modules/evidence/pdf/report-pdf-texts.data.ts';
 import { readZip } from '../../../src/modules/rules/loader/index.ts';
 import {
   type Config,
@@ -117,7 +117,7 @@ it('a sealed, logged and stamped report is graded as qualified, and OpenSSL veri
   const printed = await extractText(await getDocumentProxy(new Uint8Array(files.get('report.pdf')!)), {
     mergePages: true,
   });
-  expect(printed.text.replaceAll(/\s+/g, ' ')).toContain(GRADE_WORDS.qualified.sk);
+  expect(printed.text.replaceAll(/\s+/g, ' ')).toContain(textIn('sk', 'evidence-pdf.grade.qualified'));
   expect(await metrics.render()).toMatch(/time_stamps_total\{outcome="failed"[^}]*\} 1\n/);
   await close();
 

@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { fillText } from '../../../../locales/index.ts';
 import {
   type AppParts,
   addressOf,
@@ -24,7 +25,7 @@ import {
   renderRequested,
 } from '../../../http/pages/index.ts';
 import { isId } from '../../../lib/ids.ts';
-import { fill, PROBLEMS, Refusal } from '../../../platform/errors/index.ts';
+import { PROBLEMS, Refusal } from '../../../platform/errors/index.ts';
 import { KeyRequestBody } from './key-request-schemas.ts';
 import { receiveKeyRequest } from './receive-key-request.ts';
 
@@ -104,9 +105,9 @@ async function formOf(
 /** Converts a refusal to the texts of a page; throws any other error again. */
 function refusedAs(error: unknown): { readonly status: number } & Parameters<typeof renderRefused>[0] {
   if (!(error instanceof Refusal) || PROBLEMS[error.code].status >= 500) throw error;
-  const { status, title, detail, remedy } = PROBLEMS[error.code];
-  const { values } = error;
-  return { status, title, detail: { sk: fill(detail.sk, values), en: fill(detail.en, values) }, remedy };
+  const { code, values } = error;
+  const { status, title, remedy } = PROBLEMS[code];
+  return { status, title, detail: fillText(`problem.${code}.detail`, values), remedy };
 }
 
 /** Invalid form values are unprocessable, not malformed (RFC 9110, section 15.5.21). */

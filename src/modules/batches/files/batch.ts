@@ -1,4 +1,5 @@
 import type { FileResult, Layer, Text } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 import type { Page } from '../../../lib/page-cursor.ts';
 
 export const BATCH_STATUSES = ['queued', 'running', 'completed', 'canceled'] as const;
@@ -54,10 +55,7 @@ export type BatchFailure = {
 /** Why a member of an archive is skipped. */
 export const NOT_AN_INVOICE = {
   code: 'not_an_invoice',
-  detail: {
-    sk: 'Súbor podľa názvu ani obsahu nie je XML ani PDF, preto sa nekontroloval.',
-    en: 'The file was not validated: its name and content are neither XML nor PDF.',
-  },
+  detail: text('batch.file-skipped'),
 } as const satisfies BatchFailure;
 
 /**

@@ -1,3 +1,4 @@
+import { text } from '../../../../locales/index.ts';
 import { isMemberError } from '../../../lib/group-outcomes.ts';
 import type { IdPrefix } from '../../../lib/ids.ts';
 import { inLanes } from '../../../lib/map-with-concurrency.ts';
@@ -89,10 +90,7 @@ const NOT_FINISHED_CODE = 'verification_not_finished';
 
 const NOT_FINISHED_ERROR: VatItemError = {
   code: NOT_FINISHED_CODE,
-  detail: {
-    sk: 'Overenie sa pre poruchu služby nedokončilo. Nie je to záporná odpoveď.',
-    en: 'The verification did not finish because of an internal error. This does not mean that the number is invalid.',
-  },
+  detail: text('batch.vat-unfinished'),
 };
 
 const NOT_FINISHED: VatOutcome = { as: 'failed', error: NOT_FINISHED_ERROR };

@@ -1,12 +1,12 @@
 import { create } from 'qrcode';
+import { textIn } from '../../../../locales/index.ts';
 import { firstCharacters } from '../../../lib/first-characters.ts';
 import { shorten } from '../../../lib/plain-text.ts';
 import { toLine } from '../../../lib/sanitize-inline.ts';
-import { fill, type Language } from '../../result-view/index.ts';
+import type { Language } from '../../result-view/index.ts';
 import type { Phrase, Protocol } from '../report-content.ts';
 import { loadFonts } from './fonts.ts';
 import { type Cell, makePen, PAGE, type Pen } from './pen.ts';
-import { GRADE_WORDS, PDF_WORDS } from './report-pdf-texts.data.ts';
 import { type Sheet, VERIFY_PATHS } from './sheet.ts';
 
 /** Maximum length of invoice text in the PDF; the full text is in the record. */
@@ -46,7 +46,7 @@ export async function drawReport(sheet: Sheet): Promise<Buffer> {
   const close = isLittle ? draw(sheet, true) : pen;
   const drawn = close.pages() < pen.pages() ? close : pen;
   return drawn.end(`${protocol.words.title} · ${protocol.record}`, (page, pages) =>
-    fill(PDF_WORDS.page[protocol.language], { page, pages }),
+    textIn(protocol.language, 'evidence-pdf.page', { page, pages }),
   );
 }
 
@@ -66,16 +66,16 @@ function draw({ protocol, at, grade, site }: Sheet, isClose: boolean): Pen {
   drawVat(pen, protocol);
   drawCauses(pen, protocol);
   drawFindings(pen, protocol);
-  if (pen.lacksSigns()) pen.paragraph(PDF_WORDS.unknownSigns[language], { size: 7.5, soft: true });
+  if (pen.lacksSigns()) pen.paragraph(textIn(language, 'evidence-pdf.unknownSigns'), { size: 7.5, soft: true });
   const applied = protocol.rules.map(([label, ...values]) => toRow(label, values));
   const proof = layProof(pen, protocol, site);
-  const text = GRADE_WORDS[grade][language];
+  const text = textIn(language, `evidence-pdf.grade.${grade}`);
   const graded = pen.heightOf(text) + PROOF_HEADING + proof.height;
   // The sections on rules, grade and verification stay on one page unless there are many rules.
   const all = pen.heightOfTable(applied) + PROOF_HEADING + graded;
   pen.heading(2, words.applied, all < MAX_TOGETHER ? all : undefined);
   pen.table(applied);
-  pen.heading(2, PDF_WORDS.gradeTitle[language], graded);
+  pen.heading(2, textIn(language, 'evidence-pdf.gradeTitle'), graded);
   pen.paragraph(text);
   drawProof(pen, language, proof);
   return pen;
@@ -155,7 +155,7 @@ function drawCauses(pen: Pen, { language, words, causes }: Protocol): void {
     pen.paragraph(where, { ...INSET, size: CODE_SIZE, soft: true });
   }
   const more = causes.length - MAX_CAUSES;
-  if (more > 0) pen.paragraph(fill(PDF_WORDS.moreCauses[language], { more }), { gap: 3 });
+  if (more > 0) pen.paragraph(textIn(language, 'evidence-pdf.moreCauses', { more }), { gap: 3 });
 }
 
 function drawFindings(pen: Pen, { words, findings, leftOut }: Protocol): void {
@@ -198,12 +198,14 @@ function layProof(pen: Pen, { language, words, record }: Protocol, site: string 
   const url = site === null ? null : `${site}${path}`;
   const width = PAGE.width - 2 * PAGE.side - (url === null ? 0 : QR_SIZE + 14);
   const online =
-    url === null ? fill(PDF_WORDS.onlineHere[language], { path }) : fill(PDF_WORDS.online[language], { url });
+    url === null
+      ? textIn(language, 'evidence-pdf.onlineHere', { path })
+      : textIn(language, 'evidence-pdf.online', { url });
   const texts = [
-    PDF_WORDS.nature[language],
+    textIn(language, 'evidence-pdf.nature'),
     online,
-    PDF_WORDS.offline[language],
-    PDF_WORDS.byHand[language],
+    textIn(language, 'evidence-pdf.offline'),
+    textIn(language, 'evidence-pdf.byHand'),
     `${words.record}: ${toLine(record)}`,
   ];
   const height = texts.reduce((sum, text) => sum + pen.heightOf(text, { width }) + 2, 0);
@@ -212,11 +214,11 @@ function layProof(pen: Pen, { language, words, record }: Protocol, site: string 
 
 /** Draws the verification section next to the QR code of the verification page, without a page break. */
 function drawProof(pen: Pen, language: Language, { texts, width, height, url }: Proof): void {
-  pen.heading(2, PDF_WORDS.howTitle[language], height);
+  pen.heading(2, textIn(language, 'evidence-pdf.howTitle'), height);
   const top = pen.y();
   for (const text of texts) pen.paragraph(text, { width });
   if (url === null) return;
-  drawQr(pen, url, PDF_WORDS.qr[language], top);
+  drawQr(pen, url, textIn(language, 'evidence-pdf.qr'), top);
   pen.moveTo(Math.max(pen.y(), top + QR_SIZE + 4));
 }
 

@@ -1,8 +1,8 @@
+import type { KeysBelow } from '../../../../locales/index.ts';
 import type { Bytes } from './bytes.ts';
-import type { GRADES } from './checks.data.ts';
 import type { Reason } from './finding.ts';
 
-export type Grade = keyof typeof GRADES;
+export type Grade = KeysBelow<'verifier.grade'>;
 
 /** Result of a full time stamp verification. */
 export type ExaminedStamp =

@@ -1,9 +1,9 @@
-import type { CHECKS } from './checks.data.ts';
-import { FINDINGS, type REASONS } from './findings.data.ts';
+import type { KeysBelow } from '../../../../locales/index.ts';
+import { FINDINGS } from './findings.data.ts';
 
 type FindingCode = keyof typeof FINDINGS;
 
-export type Reason = keyof typeof REASONS;
+export type Reason = KeysBelow<'verifier.reason'>;
 
 /** A difference and the file that contains it. */
 export type EvidenceFinding = {
@@ -13,8 +13,8 @@ export type EvidenceFinding = {
   readonly detail?: string;
 };
 
-type CheckName = keyof typeof CHECKS;
 type CheckState = 'held' | 'failed' | 'unchecked';
+type CheckName = KeysBelow<'verifier.check'> extends `${infer Name}.${CheckState}` ? Name : never;
 
 /** A check with its result; `unchecked` if it could not be performed. */
 export type Check = { readonly name: CheckName; readonly state: CheckState; readonly detail: string };
@@ -37,7 +37,7 @@ export type Findings = {
  * Whether the finding is an error: the evidence was changed, or the supplied invoice is not the validated one. Notes
  * are not errors.
  */
-export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code].level !== 'note';
+export const isFault = ({ code }: EvidenceFinding): boolean => FINDINGS[code] !== 'note';
 
 /** A hostile archive could cause millions of findings. */
 const MOST = 1_000;
@@ -49,7 +49,7 @@ export function startFindings(): Findings {
   const checks = new Map<CheckName, Check>();
   return {
     report: (code, file, detail) => {
-      if (FINDINGS[code].level === 'fault') faulty.add(file);
+      if (FINDINGS[code] === 'fault') faulty.add(file);
       const name = JSON.stringify([code, file]);
       if (reported.has(name) || reported.size >= MOST) return;
       reported.add(name);

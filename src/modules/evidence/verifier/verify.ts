@@ -1,8 +1,8 @@
+import type { KeysBelow } from '../../../../locales/index.ts';
 import { type Bytes, sha256, toHex } from './bytes.ts';
 import { checkFiles, type Files } from './check-files.ts';
 import { checkLog } from './check-log.ts';
 import { checkReport, type FindKey, type ReportFields } from './check-report.ts';
-import type { VERDICTS } from './checks.data.ts';
 import { type Inflate, readContainer } from './container.ts';
 import type { Examiner, Grade } from './examiner.ts';
 import { type Check, type EvidenceFinding, type Findings, startFindings } from './finding.ts';
@@ -23,7 +23,7 @@ type Input = {
 };
 
 export type Verification = {
-  readonly verdict: keyof typeof VERDICTS;
+  readonly verdict: KeysBelow<'verifier.verdict'>;
   /** Verified grade; null unless all the evidence is intact. */
   readonly grade: Grade | null;
   /** Members of the report; null if it is unreadable. Trustworthy only if the verdict confirms it. */

@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 
 /** Why a preparation cannot succeed in the current state of the document, the partner or the network. */
 export type SendFailure = {
@@ -91,18 +92,18 @@ export const envelopeInvalid = (rules: readonly string[]): SendFailure =>
 
 const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
-    credentials_refused: { sk: 'odmietol prihlasovacie údaje', en: 'rejected the credentials' },
-    access_refused: { sk: 'odmietol prístup', en: 'denied access' },
-    address_refused: { sk: 'má adresu, na ktorú sa nesmie volať', en: 'has a forbidden address' },
-    unreachable: { sk: 'je nedostupný', en: 'is unreachable' },
-    unexpected_answer: { sk: 'odpovedal neočakávane', en: 'returned an unexpected response' },
-    temporarily_unavailable: { sk: 'dočasne nepracuje', en: 'is temporarily unavailable' },
+    credentials_refused: text('send-failure.connection.credentials_refused'),
+    access_refused: text('send-failure.connection.access_refused'),
+    address_refused: text('send-failure.connection.address_refused'),
+    unreachable: text('send-failure.connection.unreachable'),
+    unexpected_answer: text('send-failure.connection.unexpected_answer'),
+    temporarily_unavailable: text('send-failure.connection.temporarily_unavailable'),
   }),
 );
 
 /** Failure of a partner connection; `said`: message of the partner, cleaned and truncated. */
 export function toConnectionFailure(code: string, partnerMessage: string | null = null): SendFailure {
-  const { sk, en } = CONNECTIONS.get(code) ?? { sk: 'nepracuje', en: 'is not working' };
+  const { sk, en } = CONNECTIONS.get(code) ?? text('send-failure.to-connection-failure');
   return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said: partnerMessage };
 }
 
@@ -116,76 +117,28 @@ export const toDryRunFailure = (partnerMessage: string | null): SendFailure =>
 
 const SUBMITS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
-    content_refused: {
-      sk: 'Partner doklad odmietol pre jeho obsah. Opravený doklad pošlite ako nový.',
-      en: 'The partner rejected the content of the document. Send a corrected version as a new document.',
-    },
-    conflict: {
-      sk: 'Partner hlási, že tento doklad už má. Overte to u neho skôr, než ho pošlete znova.',
-      en: 'The partner reports that it already has this document. Check with the partner before sending it again.',
-    },
-    no_answer: {
-      sk: 'Partner neodpovedal. Doklad možno má; ten istý doklad sa mu pošle znova pod tým istým kľúčom.',
-      en: 'The partner did not respond. It may have the document; the same bytes are sent again with the same idempotency key.',
-    },
-    unexpected_answer: {
-      sk: 'Partner odpovedal neočakávane.',
-      en: 'The partner returned an unexpected response.',
-    },
-    credentials_refused: {
-      sk: 'Partner odmietol prihlasovacie údaje. Doklad neprevzal; opravte ich a pošlite ho znova.',
-      en: 'The partner rejected the credentials and did not accept the document. Correct the credentials and send again.',
-    },
-    access_refused: {
-      sk: 'Partner odmietol prístup: chýba kredit, oprávnenie alebo registrácia. Doklad neprevzal.',
-      en: 'The partner denied access (credit, scope or registration is missing) and did not accept the document.',
-    },
-    sender_not_registered: {
-      sk: 'Partner nepozná účastníka, za ktorého sa posiela. Doklad neprevzal.',
-      en: 'The partner does not know the sending participant and did not accept the document.',
-    },
-    receiver_not_found: {
-      sk: 'Partner nenašiel príjemcu alebo niečo iné, na čo sa doklad odvoláva. Doklad neprevzal.',
-      en: 'The partner did not find the receiver or another object that the document references, and did not accept the document.',
-    },
-    address_refused: {
-      sk: 'Adresa partnera vedie tam, kam sa nesmie volať.',
-      en: 'The partner’s address leads to where nothing may be called.',
-    },
-    unreachable: {
-      sk: 'Partner je nedostupný. Doklad neodišiel.',
-      en: 'The partner is unreachable. The document was not sent.',
-    },
-    temporarily_unavailable: {
-      sk: 'Partner teraz doklady neprijíma. Pošle sa mu neskôr.',
-      en: 'The partner does not accept documents now. The document will be sent later.',
-    },
-    sending_not_enabled: {
-      sk: 'Odosielanie cez tohto partnera nie je zapnuté.',
-      en: 'Sending is not enabled for this partner.',
-    },
-    partner_not_found: {
-      sk: 'Partner, cez ktorého sa malo posielať, už neexistuje.',
-      en: 'The partner that was to send the document no longer exists.',
-    },
-    partner_moved: {
-      sk: 'Adresa partnera sa zmenila, odkedy mu bol doklad odovzdaný bez odpovede. Nové miesto o ňom nevie, preto sa tam sám nepošle: overte na pôvodnom, či ho má, a výsledok zapíšte (POST /api/documents/{id}/send-settlement).',
-      en: 'The partner’s address changed after a send without a response. The new address has no record of that send, so the document is not resent automatically. Check at the old address whether the document arrived and record the result (POST /api/documents/{id}/send-settlement).',
-    },
+    content_refused: text('send-failure.submit.content_refused'),
+    conflict: text('send-failure.submit.conflict'),
+    no_answer: text('send-failure.submit.no_answer'),
+    unexpected_answer: text('send-failure.submit.unexpected_answer'),
+    credentials_refused: text('send-failure.submit.credentials_refused'),
+    access_refused: text('send-failure.submit.access_refused'),
+    sender_not_registered: text('send-failure.submit.sender_not_registered'),
+    receiver_not_found: text('send-failure.submit.receiver_not_found'),
+    address_refused: text('send-failure.submit.address_refused'),
+    unreachable: text('send-failure.submit.unreachable'),
+    temporarily_unavailable: text('send-failure.submit.temporarily_unavailable'),
+    sending_not_enabled: text('send-failure.submit.sending_not_enabled'),
+    partner_not_found: text('send-failure.submit.partner_not_found'),
+    partner_moved: text('send-failure.submit.partner_moved'),
   }),
 );
 
 /** Automatic retries have ended, and the partner may have the document. */
-const NEEDS_OPERATOR: Text = {
-  sk: 'Nie je isté, či partner doklad má, a sám sa mu už znova nepošle. Overte to u neho a výsledok zapíšte (POST /api/documents/{id}/send-settlement), alebo odoslanie zopakujte (POST /api/documents/{id}/retry).',
-  en: 'It is unknown whether the partner has the document, and it is not resent automatically. Check with the partner and record the result (POST /api/documents/{id}/send-settlement), or retry the send (POST /api/documents/{id}/retry).',
-};
+const NEEDS_OPERATOR: Text = text('send-failure.needs-operator');
 
 /** Automatic retries have ended, and the partner does not have the document. */
-const GIVEN_UP: Text = {
-  sk: 'Partner doklad neprevzal a sám sa mu už znova nepošle. Pošlite ho, keď bude doklady prijímať.',
-  en: 'The partner did not accept the document, and it is not resent automatically. Send it when the partner accepts documents again.',
-};
+const GIVEN_UP: Text = text('send-failure.given-up');
 
 /** Codes whose usual message promises a retry; they get another message when automatic retries have ended. */
 const OF_ITS_END: ReadonlySet<string> = new Set(['no_answer', 'unreachable', 'temporarily_unavailable']);
@@ -195,10 +148,7 @@ type Prospect = { readonly willRetry: boolean; readonly mayHaveArrived: boolean 
 
 /** Failure of a submit that was not accepted. */
 export function toSubmitFailure(code: string, { willRetry, mayHaveArrived }: Prospect): SendFailure {
-  const usual = SUBMITS.get(code) ?? {
-    sk: 'Partner doklad neprevzal.',
-    en: 'The partner did not accept the document.',
-  };
+  const usual = SUBMITS.get(code) ?? text('send-failure.submit.usual');
   const ended = mayHaveArrived ? NEEDS_OPERATOR : GIVEN_UP;
   const { sk, en } = !willRetry && OF_ITS_END.has(code) ? ended : usual;
   return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
@@ -221,10 +171,7 @@ export function sendInterrupted({ willRetry, mayHaveArrived }: Prospect): SendFa
   );
 }
 
-const NOT_HANDED_OVER: Text = {
-  sk: 'Doklad neodišiel; pošlite ho znova.',
-  en: 'The document was not sent; send it again.',
-};
+const NOT_HANDED_OVER: Text = text('send-failure.not-handed-over');
 
 export const DELIVERY_FAILED = failure(
   'delivery_failed',

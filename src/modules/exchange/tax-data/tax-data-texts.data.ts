@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 
 export type Word =
   | 'title'
@@ -18,27 +19,21 @@ export type Word =
   | 'nothing';
 
 export const TAX_DATA_WORDS: Readonly<Record<Word, Text>> = {
-  title: { sk: 'Čo sa z faktúry dozvie finančná správa', en: 'Data reported to the tax office' },
-  preview: {
-    sk: 'Náhľad podľa špecifikácie SK Tax Data Document 1.0.0, ktorá je v pripomienkovaní. Nikomu sa nič neodoslalo; údaje hlási digitálny poštár, nie vy. Jeho identifikátory v náhľade sú zástupné.',
-    en: 'A preview according to the specification SK Tax Data Document 1.0.0, which is under review. Nothing was sent; the access point reports the data, not you. Its identifiers in the preview are placeholders.',
-  },
-  missing: {
-    sk: 'Hlásenie by nebolo úplné, vo faktúre chýba',
-    en: 'The report would be incomplete; the invoice does not contain',
-  },
-  document: { sk: 'Identifikátor dokladu', en: 'Identifier of the document' },
-  unknown: { sk: 'nedá sa určiť', en: 'cannot be determined' },
-  reporter: { sk: 'Kto hlási', en: 'Who reports' },
-  C2: { sk: 'digitálny poštár odosielateľa (C2)', en: 'the sender’s access point (C2)' },
-  C3: { sk: 'digitálny poštár príjemcu (C3)', en: 'the receiver’s access point (C3)' },
-  scope: { sk: 'Rozsah', en: 'Scope' },
-  D: { sk: 'tuzemské plnenie', en: 'domestic' },
-  IC: { sk: 'v rámci Európskej únie', en: 'within the European Union' },
-  INTL: { sk: 'mimo Európskej únie', en: 'outside the European Union' },
-  reported: { sk: 'Nahlási sa', en: 'Reported' },
-  dropped: { sk: 'Nenahlási sa', en: 'Not reported' },
-  nothing: { sk: 'Nič.', en: 'Nothing.' },
+  title: text('tax-data.title'),
+  preview: text('tax-data.preview'),
+  missing: text('tax-data.missing'),
+  document: text('tax-data.document'),
+  unknown: text('tax-data.unknown'),
+  reporter: text('tax-data.reporter'),
+  C2: text('tax-data.C2'),
+  C3: text('tax-data.C3'),
+  scope: text('tax-data.scope'),
+  D: text('tax-data.D'),
+  IC: text('tax-data.IC'),
+  INTL: text('tax-data.INTL'),
+  reported: text('tax-data.reported'),
+  dropped: text('tax-data.dropped'),
+  nothing: text('tax-data.nothing'),
 };
 
 /** Two columns on paper and screens, one column on phones. */

@@ -1,3 +1,4 @@
+import { inEachLanguage, textIn } from '../../../../locales/index.ts';
 import type { RenderWarning } from '../render-invoice.ts';
 import type { Unprintable } from './find-unprintable.ts';
 
@@ -17,9 +18,8 @@ export function describeUnprintable({ fields }: Unprintable): RenderWarning {
   };
   return {
     code: 'not_printed',
-    detail: {
-      sk: `Znaky, ktoré nemá žiadne písmo na serveri, sa v PDF vytlačia ako \uFFFD: ${list('inde')}. XML ich má a prehliadač s vlastným písmom ich ukáže.`,
-      en: `Characters that no font of the server contains are printed in a PDF as \uFFFD: ${list('other fields')}. The XML has them, and a browser with a font for them shows them.`,
-    },
+    detail: inEachLanguage((language) =>
+      textIn(language, 'rendering.not-printed', { fields: list(textIn(language, 'rendering.other-fields')) }),
+    ),
   };
 }

@@ -1,4 +1,5 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import { text } from '../../../../locales/index.ts';
 
 /** Maximum input of libxml2 and SaxonJS. */
 export type PrefilterLimits = { readonly bytes: number; readonly depth: number };
@@ -11,20 +12,11 @@ type XmlRule = 'XML-EMPTY' | 'XML-ENCODING' | 'XML-DTD-FORBIDDEN' | 'XML-TOO-DEE
 type Prefiltered = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly refusal: Refusal };
 
 const TEXTS: Readonly<Record<XmlRule, Refusal['message']>> = {
-  'XML-EMPTY': { sk: 'Súbor je prázdny.', en: 'The file is empty.' },
-  'XML-ENCODING': {
-    sk: 'Obsah súboru nezodpovedá jeho kódovaniu znakov.',
-    en: 'The content of the file does not fit its character encoding.',
-  },
-  'XML-DTD-FORBIDDEN': {
-    sk: 'Súbor obsahuje definíciu typu dokumentu (DTD), ktorá nie je dovolená.',
-    en: 'The file has a document type definition (DTD), which is not allowed.',
-  },
-  'XML-TOO-DEEP': {
-    sk: 'Prvky súboru sú do seba vnorené príliš hlboko.',
-    en: 'The elements of the file are nested too deep.',
-  },
-  'XML-NOT-WELL-FORMED': { sk: 'Súbor nie je správne utvorené XML.', en: 'The file is not well-formed XML.' },
+  'XML-EMPTY': text('reference-validator.xml.XML-EMPTY'),
+  'XML-ENCODING': text('reference-validator.xml.XML-ENCODING'),
+  'XML-DTD-FORBIDDEN': text('reference-validator.xml.XML-DTD-FORBIDDEN'),
+  'XML-TOO-DEEP': text('reference-validator.xml.XML-TOO-DEEP'),
+  'XML-NOT-WELL-FORMED': text('reference-validator.xml.XML-NOT-WELL-FORMED'),
 };
 
 export const refuse = (ruleId: XmlRule, message = TEXTS[ruleId]): { ok: false; refusal: Refusal } => ({

@@ -1,4 +1,5 @@
 import type { Issue, Layer, Text } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 
 /** A finding of another validator: the issue fields that it can provide. */
 export type OpinionIssue = Pick<
@@ -60,28 +61,16 @@ type Unavailable = {
 export type Opinion<I = OpinionIssue> = ValidationOutcome<I> | Unavailable;
 
 const DETAILS: Readonly<Record<Reason, Text>> = {
-  time_limit: { sk: 'Posudzovateľ nestihol odpovedať v časovom limite.', en: 'The validator did not respond in time.' },
-  memory_limit: { sk: 'Posudzovateľ prekročil limit pamäte.', en: 'The validator exceeded its memory limit.' },
-  crashed: { sk: 'Proces posudzovateľa neočakávane skončil.', en: 'The process of the validator exited unexpectedly.' },
-  busy: {
-    sk: 'Posudzovateľ má priveľa práce, skúste to neskôr.',
-    en: 'The validator is overloaded. Try again later.',
-  },
-  too_large: { sk: 'Súbor je pre tohto posudzovateľa priveľký.', en: 'The file is too large for this validator.' },
-  not_ready: {
-    sk: 'Posudzovateľ ešte pripravuje pravidlá, skúste to neskôr.',
-    en: 'The validator is still loading its rules. Try again later.',
-  },
-  unreachable: { sk: 'Externý validátor je nedostupný.', en: 'The external validator cannot be reached.' },
-  refused: { sk: 'Externý validátor požiadavku odmietol.', en: 'The external validator rejected the request.' },
-  unreadable_answer: {
-    sk: 'Odpoveď externého validátora sa nedá prečítať.',
-    en: 'The response of the external validator cannot be parsed.',
-  },
-  not_applicable: {
-    sk: 'Externý validátor tento druh dokumentu neposudzuje.',
-    en: 'The external validator does not support documents of this type.',
-  },
+  time_limit: text('reference-validator.error.time_limit'),
+  memory_limit: text('reference-validator.error.memory_limit'),
+  crashed: text('reference-validator.error.crashed'),
+  busy: text('reference-validator.error.busy'),
+  too_large: text('reference-validator.error.too_large'),
+  not_ready: text('reference-validator.error.not_ready'),
+  unreachable: text('reference-validator.error.unreachable'),
+  refused: text('reference-validator.error.refused'),
+  unreadable_answer: text('reference-validator.error.unreadable_answer'),
+  not_applicable: text('reference-validator.error.not_applicable'),
 };
 
 export const unavailable = (judge: string, reason: Reason, durationMs: number): Unavailable => ({

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { text } from '../../../../../locales/index.ts';
 import type { Scope } from '../../../../lib/scope.ts';
 import { enqueue } from '../../../../platform/queue/index.ts';
 import { isOpen, isQueued, toCounted } from '../../record/batch-record-store.ts';
@@ -83,14 +84,8 @@ const ENOUGH_WORK = 30_000;
 
 const NOT_FINISHED: BatchFailure = {
   code: 'validation_not_finished',
-  detail: {
-    sk: 'Validácia súboru sa pre poruchu služby nedokončila. Súbor sa dá skúsiť znova.',
-    en: 'Validation of the file did not finish because of an internal error. Retry the file.',
-  },
-  remedy: {
-    sk: 'Skúste nedokončené súbory dávky znova (POST /api/batches/{id}/retry).',
-    en: 'Retry the unfinished files of the batch (POST /api/batches/{id}/retry).',
-  },
+  detail: text('batch.file-unfinished'),
+  remedy: text('batch.file-unfinished-remedy'),
 };
 
 const failedOutcome = ({ position, filename }: QueuedFile): store.FileOutcome => ({

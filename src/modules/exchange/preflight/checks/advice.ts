@@ -1,3 +1,4 @@
+import { text } from '../../../../../locales/index.ts';
 import { toUtcDay } from '../../../../lib/utc-day.ts';
 import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, fail, pass, unknown, warn } from '../preflight.ts';
@@ -21,34 +22,18 @@ export function checkLaw(particulars: Particulars): CheckResult {
   }
   const remarks: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
   if (seller.country === 'SK' && currency !== 'EUR' && (vatCurrency !== 'EUR' || vatInVatCurrency === null)) {
-    remarks.push({
-      sk: 'daň musí byť uvedená aj v eurách (BT-6, BT-111)',
-      en: 'the VAT amount must also be stated in euro (BT-6, BT-111)',
-      term: 'BT-111',
-    });
+    remarks.push({ term: 'BT-111', ...text('preflight.law.vat-in-euro') });
   }
   if (CREDIT_NOTES.has(typeCode ?? '') && precedingInvoices === 0) {
-    remarks.push({
-      sk: 'dobropis má odkazovať na opravovanú faktúru (BT-25)',
-      en: 'a credit note should reference the invoice that it corrects (BT-25)',
-      term: 'BT-25',
-    });
+    remarks.push({ term: 'BT-25', ...text('preflight.law.preceding-invoice') });
   }
   if (seller.country === 'SK' && seller.vatId === null && vatCategories.some((category) => category !== 'O')) {
-    remarks.push({
-      sk: 'predávajúci nemá IČ DPH (BT-31): platiteľ ho musí uviesť; kto platiteľom nie je, daň neuvádza (kategória O, BT-118)',
-      en: 'the seller has no VAT number (BT-31): a VAT payer must state it; a seller not registered as a VAT payer charges no VAT (category O, BT-118)',
-      term: 'BT-31',
-    });
+    remarks.push({ term: 'BT-31', ...text('preflight.law.seller-vat-number') });
   }
   const deadline = deadlineOf(particulars);
   const issued = addressing.issueDate;
   if (deadline !== null && issued !== null && issued > deadline) {
-    remarks.push({
-      sk: `vyhotovená po ${deadline}, teda viac ako 15 dní od dodania (BT-2, BT-72); niektoré plnenia majú inú lehotu`,
-      en: `issued after ${deadline}, more than 15 days from delivery (BT-2, BT-72); other deadlines apply to some supplies`,
-      term: 'BT-2',
-    });
+    remarks.push({ term: 'BT-2', ...text('preflight.law.issue-deadline', { deadline }) });
   }
   const evidence = { issue_deadline: deadline, terms: remarks.map(({ term }) => term) };
   if (remarks.length === 0)

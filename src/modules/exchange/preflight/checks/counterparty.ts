@@ -1,3 +1,4 @@
+import { inEachLanguage } from '../../../../../locales/index.ts';
 import { readVatNumber, type Vat } from '../../../vat/index.ts';
 import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, pass, unknown, warn } from '../preflight.ts';
@@ -27,7 +28,7 @@ export async function checkCounterparty(
   const graver = GRAVITY.indexOf(accounts.outcome) > GRAVITY.indexOf(buyer.outcome) ? accounts : buyer;
   return {
     outcome: graver.outcome,
-    detail: { sk: `${buyer.detail.sk} ${accounts.detail.sk}`, en: `${buyer.detail.en} ${accounts.detail.en}` },
+    detail: inEachLanguage((language) => `${buyer.detail[language]} ${accounts.detail[language]}`),
     evidence: { ...buyer.evidence, accounts: accounts.evidence },
   };
 }

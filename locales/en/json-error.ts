@@ -1,0 +1,22 @@
+/** Kinds of JSON syntax errors, with their remedies. */
+export const jsonError = {
+  'json-error.kind.empty': 'The JSON is empty. Send an object, an array or another value.',
+  'json-error.kind.incomplete': 'The JSON ends here although a string, an array or an object is not closed. Send all of it.',
+  'json-error.kind.extra': 'More text follows after the end of the JSON. Remove it, or put the values into one array.',
+  'json-error.kind.utf16': 'The JSON is encoded in UTF-16 or UTF-32. Encode it in UTF-8.',
+  'json-error.kind.not_utf8': 'The bytes here are not UTF-8. Encode the JSON in UTF-8.',
+  'json-error.kind.xml': 'This is XML, not JSON. Put it into the JSON as a string, or send it as XML.',
+  'json-error.kind.comment': 'JSON has no comments. Remove the comment.',
+  'json-error.kind.trailing_comma': 'A trailing comma precedes this bracket. Remove the comma.',
+  'json-error.kind.quotes': 'Strings and field names are written in double quotes (U+0022). Replace single and typographic quotes.',
+  'json-error.kind.name': 'A field name in double quotes is expected here.',
+  'json-error.kind.colon': 'A colon is expected after the field name.',
+  'json-error.kind.comma': 'A comma or the end of the array or object is expected here. Write a double quote in a string as \\".',
+  'json-error.kind.bracket': "This bracket does not match the open one: an array ends with ], an object with '}'.",
+  'json-error.kind.not_a_number': 'JSON has no NaN and no Infinity. Send null, or leave the field out.',
+  'json-error.kind.number': 'This is not a JSON number: no plus sign, no leading zeros, a digit on both sides of the point.',
+  'json-error.kind.value': 'A value is expected here: a string in double quotes, a number, an object, an array, true, false or null (lower case).',
+  'json-error.kind.control_character': 'The string contains a line break, a tab or another control character. Write it as \\n, \\t or \\u00XX.',
+  'json-error.kind.escape': 'Only ", \\, /, b, f, n, r, t or u with four hexadecimal digits may follow \\. Write \\ itself as \\\\.',
+  'json-error.position': 'Line {line}, column {column}: {error}',
+} as const;

@@ -1,0 +1,22 @@
+/** Comparison with the reference validator. */
+export const referenceValidator = {
+  'reference-validator.reason.issues_left_out': 'The file breaks too many rules to list all findings, so they cannot be compared one by one.',
+  'reference-validator.reason.other_release': 'Both validators of the service agree; the external validator applies its own release of the rules, or stopped at a structure error.',
+  'reference-validator.reason.white_space_of_dates': 'libxml2 refuses white space around a date, which XML Schema allows (whiteSpace: collapse).',
+  'reference-validator.reason.error_optional': 'Both let the rule fail at the same place; one of them stopped there at a faulty value that the other need not evaluate (XPath 2.3.4).',
+  'reference-validator.xml.XML-EMPTY': 'The file is empty.',
+  'reference-validator.xml.XML-ENCODING': 'The content of the file does not fit its character encoding.',
+  'reference-validator.xml.XML-DTD-FORBIDDEN': 'The file has a document type definition (DTD), which is not allowed.',
+  'reference-validator.xml.XML-TOO-DEEP': 'The elements of the file are nested too deep.',
+  'reference-validator.xml.XML-NOT-WELL-FORMED': 'The file is not well-formed XML.',
+  'reference-validator.error.time_limit': 'The validator did not respond in time.',
+  'reference-validator.error.memory_limit': 'The validator exceeded its memory limit.',
+  'reference-validator.error.crashed': 'The process of the validator exited unexpectedly.',
+  'reference-validator.error.busy': 'The validator is overloaded. Try again later.',
+  'reference-validator.error.too_large': 'The file is too large for this validator.',
+  'reference-validator.error.not_ready': 'The validator is still loading its rules. Try again later.',
+  'reference-validator.error.unreachable': 'The external validator cannot be reached.',
+  'reference-validator.error.refused': 'The external validator rejected the request.',
+  'reference-validator.error.unreadable_answer': 'The response of the external validator cannot be parsed.',
+  'reference-validator.error.not_applicable': 'The external validator does not support documents of this type.',
+} as const;

@@ -1,0 +1,20 @@
+/** Errors of SFTP files, where the problem of the code mentions an HTTP request. */
+export const sftpError = {
+  'sftp-error.invalid_request.title': 'The draft has invalid fields',
+  'sftp-error.invalid_request.detail': 'Faulty fields: {count}.',
+  'sftp-error.invalid_request.remedy': 'Correct the fields listed in errors (pointer gives the location), and upload the file again.',
+  'sftp-error.field_unknown.title': 'The draft has unknown fields',
+  'sftp-error.field_unknown.detail': 'Unknown fields of the draft: {names}.',
+  'sftp-error.field_unknown.remedy': 'Correct the fields listed in errors (pointer gives the location), and upload the file again.',
+  'sftp-error.malformed_json.title': 'The file is not valid JSON',
+  'sftp-error.malformed_json.remedy': 'Check quotation marks, commas and the encoding, and upload the file again. Upload several invoices as a ZIP or NDJSON.',
+  'sftp-error.no_file.title': 'The file contains no invoice',
+  'sftp-error.no_file.detail': 'The archive or NDJSON is empty, or the archive contains no XML or PDF file.',
+  'sftp-error.no_file.remedy': 'Check what your program put into it, and upload it again with invoices in XML or PDFs with embedded invoices.',
+  'sftp-error.archive_unreadable.title': 'The archive cannot be read',
+  'sftp-error.archive_unreadable.detail': 'The file is not a complete ZIP archive: it is truncated or damaged. No invoice was processed.',
+  'sftp-error.archive_unreadable.remedy': 'Check the archive (for example with unzip -t) and upload it again, complete, not encrypted and in one part.',
+  'sftp-error.too_many_files.title': 'There are too many files',
+  'sftp-error.too_many_files.detail': 'At most {limit} files are allowed.',
+  'sftp-error.too_many_files.remedy': 'Split the files into several archives.',
+} as const;

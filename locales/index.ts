@@ -1,0 +1,69 @@
+/** All sentences for people, in every language: see README.md. */
+import { en } from './en/index.ts';
+import type { ArgumentsOf } from './icu/arguments.ts';
+import { type Formatter, makeFormatter } from './icu/make-formatter.ts';
+import type { MessageValues } from './icu/pattern.ts';
+import { sk } from './sk/index.ts';
+
+/** ICU messages by key. The keys and the arguments of a message are those of English. */
+type Messages = { readonly [K in keyof typeof en]: string };
+
+/** The languages, in the order of the fields of a text. */
+export const LANGUAGES = { sk, en } as const satisfies Readonly<Record<string, Messages>>;
+
+export type Language = keyof typeof LANGUAGES;
+type MessageKey = keyof Messages;
+
+/** The last parts of the keys that begin with a prefix: of `json-error.kind` the kinds of syntax errors. */
+export type KeysBelow<P extends string> = MessageKey extends infer K
+  ? K extends `${P}.${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
+/** A sentence in every language: `{ sk, en }` in the public interface. */
+export type LocalizedText = { readonly [L in Language]: string };
+
+type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+
+/** Values that the message requires; of several keys, the values that any of their messages requires. */
+export type ValuesOf<K extends MessageKey> = All<ArgumentsOf<(typeof en)[K]>>;
+
+type Parameters<K extends MessageKey> = keyof ValuesOf<K> extends never ? [] : [values: ValuesOf<K>];
+
+const formatters = new Map<string, Formatter>(
+  Object.entries(LANGUAGES).map(([language, messages]) => [language, makeFormatter(language, messages)]),
+);
+
+/** Texts without values, which are created once. */
+const constants = new Map<string, LocalizedText>();
+
+const NO_VALUES: MessageValues = {};
+
+/** Returns a message in every language. */
+export function text<K extends MessageKey>(key: K, ...[values]: Parameters<K>): LocalizedText {
+  if (values !== undefined) return fillText(key, values as MessageValues);
+  let constant = constants.get(key);
+  if (constant === undefined) {
+    constant = fillText(key, NO_VALUES);
+    constants.set(key, constant);
+  }
+  return constant;
+}
+
+/** Returns a message in one language. */
+export const textIn = <K extends MessageKey>(language: Language, key: K, ...[values]: Parameters<K>): string =>
+  formatters.get(language)!(key, (values as MessageValues | undefined) ?? NO_VALUES);
+
+/** Returns a message in every language for values whose names are known only at run time; see `text`. */
+export const fillText = (key: MessageKey, values: MessageValues): LocalizedText =>
+  inEachLanguage((language) => formatters.get(language)!(key, values));
+
+/** True for the key of a message; for keys that are composed at run time, such as of an error code. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
+
+/** Builds a text from its sentence in each language, such as one that is composed of several messages. */
+export function inEachLanguage(write: (language: Language) => string): LocalizedText {
+  const texts = [...formatters.keys()].map((language) => [language, write(language as Language)]);
+  return Object.fromEntries(texts) as LocalizedText;
+}

@@ -1,0 +1,31 @@
+import type { peppol as english } from '../en/peppol.ts';
+import type { TranslationOf } from '../icu/translation.ts';
+
+export const peppol = {
+  'peppol.document-type.name': 'Faktúra (Peppol BIS Billing 3)',
+  'peppol.document-type.name-2': 'Dobropis (Peppol BIS Billing 3)',
+  'peppol.document-type.name-3': 'Faktúra vyhotovená odberateľom (Peppol BIS Self-Billing 3)',
+  'peppol.document-type.name-4': 'Dobropis vyhotovený odberateľom (Peppol BIS Self-Billing 3)',
+  'peppol.document-type.name-5': 'Faktúra (PINT Billing)',
+  'peppol.document-type.name-6': 'Dobropis (PINT Billing)',
+  'peppol.document-type.name-7': 'Odpoveď na faktúru (Peppol BIS 3)',
+  'peppol.document-type.name-8': 'Daňové údaje dokladu (SK TDD)',
+  'peppol.process.billing': 'Fakturácia (Peppol BIS)',
+  'peppol.process.self-billing': 'Fakturácia odberateľom (Peppol BIS)',
+  'peppol.process.invoice-response': 'Odpoveď na faktúru (Peppol BIS)',
+  'peppol.process.billing-pint': 'Fakturácia (PINT)',
+  'peppol.process.self-billing-pint': 'Fakturácia odberateľom (PINT)',
+  'peppol.process.tax-reporting': 'Oznamovanie daňových údajov',
+  'peppol.digits': '{count} číslic',
+  'peppol.scheme.0007': 'švédske registračné číslo',
+  'peppol.scheme.0088': 'GLN (EAN)',
+  'peppol.scheme.0158': 'IČO',
+  'peppol.scheme.0184': 'dánske číslo CVR',
+  'peppol.scheme.0184-2': '8 číslic, prípadne s DK',
+  'peppol.scheme.0192': 'nórske organizačné číslo',
+  'peppol.scheme.0208': 'belgické číslo podniku',
+  'peppol.scheme.0245': 'DIČ',
+  'peppol.scheme.0245-2': '10 číslic bez predpony SK',
+  'peppol.scheme.9950': 'slovenské IČ DPH',
+  'peppol.scheme.9950-2': 'SK a 10 číslic',
+} as const satisfies TranslationOf<typeof english>;

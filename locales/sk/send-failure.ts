@@ -1,0 +1,32 @@
+import type { sendFailure as english } from '../en/send-failure.ts';
+import type { TranslationOf } from '../icu/translation.ts';
+
+export const sendFailure = {
+  'send-failure.connection.credentials_refused': 'odmietol prihlasovacie údaje',
+  'send-failure.connection.access_refused': 'odmietol prístup',
+  'send-failure.connection.address_refused': 'má adresu, na ktorú sa nesmie volať',
+  'send-failure.connection.unreachable': 'je nedostupný',
+  'send-failure.connection.unexpected_answer': 'odpovedal neočakávane',
+  'send-failure.connection.temporarily_unavailable': 'dočasne nepracuje',
+  'send-failure.to-connection-failure': 'nepracuje',
+  'send-failure.submit.content_refused': 'Partner doklad odmietol pre jeho obsah. Opravený doklad pošlite ako nový.',
+  'send-failure.submit.conflict': 'Partner hlási, že tento doklad už má. Overte to u neho skôr, než ho pošlete znova.',
+  'send-failure.submit.no_answer': 'Partner neodpovedal. Doklad možno má; ten istý doklad sa mu pošle znova pod tým istým kľúčom.',
+  'send-failure.submit.unexpected_answer': 'Partner odpovedal neočakávane.',
+  'send-failure.submit.credentials_refused': 'Partner odmietol prihlasovacie údaje. Doklad neprevzal; opravte ich a pošlite ho znova.',
+  'send-failure.submit.access_refused': 'Partner odmietol prístup: chýba kredit, oprávnenie alebo registrácia. Doklad neprevzal.',
+  'send-failure.submit.sender_not_registered': 'Partner nepozná účastníka, za ktorého sa posiela. Doklad neprevzal.',
+  'send-failure.submit.receiver_not_found': 'Partner nenašiel príjemcu alebo niečo iné, na čo sa doklad odvoláva. Doklad neprevzal.',
+  'send-failure.submit.address_refused': 'Adresa partnera vedie tam, kam sa nesmie volať.',
+  'send-failure.submit.unreachable': 'Partner je nedostupný. Doklad neodišiel.',
+  'send-failure.submit.temporarily_unavailable': 'Partner teraz doklady neprijíma. Pošle sa mu neskôr.',
+  'send-failure.submit.sending_not_enabled': 'Odosielanie cez tohto partnera nie je zapnuté.',
+  'send-failure.submit.partner_not_found': 'Partner, cez ktorého sa malo posielať, už neexistuje.',
+  'send-failure.submit.partner_moved': "Adresa partnera sa zmenila, odkedy mu bol doklad odovzdaný bez odpovede. Nové miesto o ňom nevie, preto sa tam sám nepošle: overte na pôvodnom, či ho má, a výsledok zapíšte (POST /api/documents/'{id}'/send-settlement).",
+  'send-failure.needs-operator': "Nie je isté, či partner doklad má, a sám sa mu už znova nepošle. Overte to u neho a výsledok zapíšte (POST /api/documents/'{id}'/send-settlement), alebo odoslanie zopakujte (POST /api/documents/'{id}'/retry).",
+  'send-failure.given-up': 'Partner doklad neprevzal a sám sa mu už znova nepošle. Pošlite ho, keď bude doklady prijímať.',
+  'send-failure.submit.usual': 'Partner doklad neprevzal.',
+  'send-failure.not-handed-over': 'Doklad neodišiel; pošlite ho znova.',
+  'send-failure.content-erased': 'Obsah dokladu bol vymazaný počas odosielania. Či ho partner prevzal, už služba nezistí.',
+  'send-failure.repeat-refused': "Partner odmietol zopakovaný pokus, no skorší sa skončil bez odpovede: doklad už možno má. Overte to u neho a výsledok zapíšte (POST /api/documents/'{id}'/send-settlement).",
+} as const satisfies TranslationOf<typeof english>;

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const TABLE = /[\\/]locales[\\/]([\w-]+)[\\/]index\.ts$/;
+const PARSER = /[\\/]locales[\\/]icu[\\/]parse-message\.ts$/;
+
+/** Messages and their parser, as one module: this script runs in Node.js without TypeScript. */
+const ENTRY = `export { LANGUAGES } from './locales/index.ts';
+export { parseMessage } from './locales/icu/parse-message.ts';
+export { findUsedKeys } from './scripts/find-used-messages.ts';`;
+
+let loaded = null;
+
+async function loadMessages() {
+  const { outputFiles } = await build({
+    stdin: { contents: ENTRY, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+
+/** Sources that are part of the output of a build. */
+async function listSources(options) {
+  const { metafile } = await build({
+    ...options,
+    plugins: options.plugins.map((plugin) => (plugin.name === locales.name ? withoutMessages : plugin)),
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  return [...new Set(inputs)]
+    .map((path) => resolve(options.absWorkingDir ?? process.cwd(), path))
+    .filter((path) => !path.startsWith(join(root, 'locales')) && !path.includes('node_modules') && existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'));
+}
+
+const withoutMessages = {
+  name: 'without messages',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: TABLE }, ({ path }) => ({ contents: `export const ${TABLE.exec(path)[1]} = {};` }));
+    onLoad({ filter: PARSER }, () => ({ contents: 'export const parseMessage = null;' }));
+  },
+};
+
+/**
+ * Puts only those messages into a bundle that its modules use, parsed, and no parser: half of the sentences would
+ * otherwise be of pages that the bundle does not have, and the parser is larger than most bundles.
+ */
+export const locales = {
+  name: 'locales',
+  setup: ({ initialOptions, onStart, onLoad }) => {
+    let used;
+    onStart(async () => {
+      loaded ??= loadMessages();
+      const { LANGUAGES, findUsedKeys } = await loaded;
+      const keys = Object.keys(Object.values(LANGUAGES)[0]);
+      used = findUsedKeys(await listSources(initialOptions), keys);
+    });
+    onLoad({ filter: TABLE }, async ({ path }) => {
+      const { LANGUAGES, parseMessage } = await loaded;
+      const language = TABLE.exec(path)[1];
+      const messages = Object.entries(LANGUAGES[language])
+        .filter(([key]) => used.has(key))
+        .map(([key, message]) => {
+          const pattern = parseMessage(message);
+          return [key, pattern.length === 1 && typeof pattern[0] === 'string' ? pattern[0] : pattern];
+        });
+      return { contents: `export const ${language} = ${JSON.stringify(Object.fromEntries(messages), null, 2)};` };
+    });
+    onLoad({ filter: PARSER }, () => ({
+      contents: "export const parseMessage = (message) => typeof message === 'string' ? [message] : message;",
+    }));
+  },
+};
