@@ -51,6 +51,7 @@ export { addressOf, clientOf } from './routing/client-of.ts';
 export { type Route, type RouteContext, type RouteWork, route, type Tag } from './routing/route.ts';
 export type { Middleware, RequestContext } from './routing/state.ts';
 export { VERSION } from './routing/version.ts';
+export { PARTNER_EXAMPLE } from './schemas/example-ids.ts';
 export { BatchResult, FailedFile, FileResult, Fix, Issue, LayerName, Level, Text } from './schemas/file-result.ts';
 export {
   HEX_DIGEST,

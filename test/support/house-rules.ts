@@ -102,7 +102,7 @@ export const MAY_IMPORT: Readonly<Record<string, Row>> = {
       'platform',
       'types:rendering',
     ],
-    http: ['accounts', 'exchange/http'],
+    http: ['accounts'],
   },
   // Starts the validation threads, each of which reads its packs from the disk.
   validation: {

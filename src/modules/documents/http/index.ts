@@ -1,1 +1,1 @@
-export { Document, DocumentId, DocumentReceipt, linksOf, toDocument } from './document-schemas.ts';
+export { DocumentId, DocumentReceipt, linksOf } from './document-schemas.ts';

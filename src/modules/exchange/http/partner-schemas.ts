@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeepReadonly, MISSING, NO_CONTROLS, Text } from '../../../http/index.ts';
+import { type DeepReadonly, MISSING, NO_CONTROLS, PARTNER_EXAMPLE, Text } from '../../../http/index.ts';
 import {
   CONNECTION_CODES,
   type Connection as ConnectionRecord,
@@ -9,8 +9,6 @@ import {
 } from '../partners/index.ts';
 import { toConnectionFailure } from '../sending/index.ts';
 import { FOLDER, HTTP, PHOSS, SAPI } from './partner-fields.ts';
-
-export const PARTNER_EXAMPLE = 'prt_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
 export const PartnerId = z.object({ id: z.string().meta({ example: PARTNER_EXAMPLE }) });
 

@@ -4,6 +4,7 @@ import {
   jsonAnswer,
   oneFile,
   oneFileLimits,
+  PARTNER_EXAMPLE,
   type Route,
   type RouteContext,
   route,
@@ -15,7 +16,6 @@ import { expectParticipant } from '../../peppol/http/index.ts';
 import { orRenderLimit } from '../../rendering/http/index.ts';
 import { orLimitReached } from '../../validation/http/index.ts';
 import type { PreflightRequest, Preflight as PreflightResults } from '../preflight/index.ts';
-import { PARTNER_EXAMPLE } from './partner-schemas.ts';
 import { Preflight } from './preflight-schemas.ts';
 
 const Query = z.object({

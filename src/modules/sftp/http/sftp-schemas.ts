@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { NO_CONTROLS } from '../../../http/index.ts';
+import { NO_CONTROLS, PARTNER_EXAMPLE } from '../../../http/index.ts';
 import { SFTP_STEPS } from '../../accounts/index.ts';
-import { PARTNER_EXAMPLE } from '../../exchange/http/index.ts';
 
 export const SftpKeyId = z.object({ id: z.string().meta({ example: 'sfk_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a' }) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, jsonAnswer, NextCursor, Paging, route } from '../../../http/index.ts';
-import { Document, toDocument } from '../../documents/http/index.ts';
+import { Document, toDocument } from './document-schemas.ts';
 
 /** Documents that partners received for the workspace. */
 export const listInbox = route({

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { answer, jsonAnswer, jsonBody, route } from '../../../http/index.ts';
+import { answer, jsonAnswer, jsonBody, PARTNER_EXAMPLE, route } from '../../../http/index.ts';
 import { refusal } from '../../../platform/errors/index.ts';
-import { Document, DocumentId, toDocument } from '../../documents/http/index.ts';
-import { isWhollyJudged, sourcesOf } from '../../documents/index.ts';
 import { expectParticipant } from '../../peppol/http/index.ts';
-import { PARTNER_EXAMPLE } from './partner-schemas.ts';
+import { isWhollyJudged, sourcesOf } from '../index.ts';
+import { Document, DocumentId, toDocument } from './document-schemas.ts';
 
 const SendPreparation = z
   .strictObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { answer, jsonAnswer, jsonBody, NO_CONTROLS, route } from '../../../http/index.ts';
+import { answer, jsonAnswer, jsonBody, NO_CONTROLS, PARTNER_EXAMPLE, route } from '../../../http/index.ts';
 import { refusal } from '../../../platform/errors/index.ts';
-import { Document, DocumentId, toDocument } from '../../documents/http/index.ts';
-import { PARTNER_EXAMPLE } from './partner-schemas.ts';
+import { Document, DocumentId, toDocument } from './document-schemas.ts';
 
 const PREPARATION_EXAMPLE = 'prp_01931b3e-7c4d-7e2a-9f00-0c9f4b1d2e3a';
 
