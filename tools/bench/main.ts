@@ -15,6 +15,7 @@ const PARTS: Readonly<Record<'bench' | 'load', ReadonlyMap<string, Part>>> = {
     ['log', { file: 'log.ts' }],
     ['page', { file: 'page.ts' }],
     ['period', { file: 'period.ts' }],
+    ['rounding', { file: 'rounding.ts' }],
     ['sftp', { file: 'sftp.ts' }],
     ['verify', { file: 'verify.ts' }],
   ]),

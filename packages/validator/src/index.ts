@@ -19,4 +19,10 @@ export { correct } from './open/correct.ts';
 export { type OpenValidator, openValidator, validate } from './open/open-validator.ts';
 export type { OpenOptions, ValidateOptions } from './open/options.ts';
 export type { Release, RulesModule, RuleTexts, Tables } from './open/release.ts';
+export {
+  type RoundingOffer,
+  type RoundingRequest,
+  type RoundingResult,
+  solveRounding,
+} from './rounding/index.ts';
 export { LayerNotInRuleset, RulesetUnknown } from './validation/refusals.ts';

@@ -14,7 +14,7 @@ export const line = (description: string, quantity: string, unitPrice: string, v
   ...(discount !== undefined && { discount }),
 });
 /** Data that Slovak law requires of both parties. */
-const PARTIES = {
+export const PARTIES = {
   sellerIcDph: 'SK2020317068',
   sellerIco: '31322832',
   sellerAddress: { street: 'Hodžova 1178/12', city: 'Poprad', postalCode: '058 01', countryCode: 'SK' },
