@@ -147,7 +147,10 @@ it('the form does the same, shows errors next to the fields and keeps the input'
   expect(state).toContain('overuje sa');
   expect(state).not.toContain('Nováková');
   const gone = await fetch(`${api.url}/en/request/key/nothing`);
-  expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('The link to the key has ended')]);
+  expect([gone.status, await gone.text()]).toEqual([
+    410,
+    expect.stringContaining('The link to the key is no longer valid'),
+  ]);
 });
 
 it('rejects a key request in the sandbox, which issues keys without one', async () => {

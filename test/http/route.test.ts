@@ -113,10 +113,10 @@ describe('a declared route', () => {
     expect(response.status).toBe(400);
     expect(await problem(response)).toMatchObject({
       type: '/docs/problems/invalid_request/',
-      title: 'The request has faulty fields',
+      title: 'The request has invalid fields',
       status: 400,
       code: 'invalid_request',
-      detail: 'Faulty fields: 3.',
+      detail: 'Invalid fields: 3.',
       errors: [
         { in: 'body', pointer: '/name', code: 'missing', detail: 'The field is missing.' },
         { in: 'body', pointer: '/tags/0/a~1b', code: 'too_large', detail: 'The maximum value is 5.' },
@@ -266,7 +266,7 @@ describe('an error thrown by a record', () => {
       'ruleset',
       400,
       'ruleset_unknown',
-      'The rule set c is not installed, or not in force on that day. Available: a, b.',
+      'The rule set c is not installed or not in force on that day. Available: a, b.',
     ],
     ['transition', 409, 'transition_not_allowed', 'A document in the status canceled does not allow this.'],
   ])('becomes the problem of its code: %s', async (thrown, status, code, detail) => {

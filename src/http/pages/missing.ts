@@ -17,7 +17,7 @@ const WORDS = {
     contract: 'Opis API',
   },
   en: {
-    title: 'There is nothing at this address',
+    title: 'This page does not exist',
     notFound: 'Page not found:',
     near: 'Did you mean',
     try: 'Available pages',
