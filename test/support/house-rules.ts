@@ -50,16 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, Row>> = {
   },
   // From a document to the bytes to send; the records that its combined check queries are injected.
   exchange: {
-    own: [
-      ...QUEUED,
-      'exchange/envelope',
-      'exchange/invoice-facts',
-      'exchange/tax-data',
-      'peppol',
-      'rendering',
-      'types:validation',
-      'vat',
-    ],
+    own: [...QUEUED, 'exchange/envelope', 'exchange/invoice-facts', 'peppol', 'rendering', 'types:validation', 'vat'],
     http: [
       'documents',
       'documents/http',
@@ -114,7 +105,7 @@ export const MAY_IMPORT: Readonly<Record<string, Row>> = {
   webhooks: { own: QUEUED },
   // Knows the modules only by the type of the composed app; `src/composition` adds their routes and pages.
   http: { own: ['types:accounts', 'types:app', 'pages', 'platform', 'platform/queue'] },
-  pages: { own: ['platform', 'result-view'] },
+  pages: { own: ['result-view'] },
   // Browser code shares only result texts, the verifier, invoice rendering and drafts with the service.
   web: { own: ['drafts', 'evidence/verifier', 'rendering', 'result-view'] },
   workers: {
@@ -128,7 +119,6 @@ export const MAY_IMPORT: Readonly<Record<string, Row>> = {
       'platform/queue',
       'rendering',
       'validation',
-      'validation/reference-validator',
       'vat',
     ],
   },
