@@ -94,11 +94,21 @@ export const COUNTRIES: Readonly<Record<string, readonly Mutation[]>> = {
 const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
 const single: readonly Mutation[] = [remove('cac:BillingReference'), remove('cac:InvoicePeriod')];
 
+const deliveredTo = (country: string): Mutation =>
+  text('cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode', country);
+
 /** Further mutations that make a rule applicable. */
 const PRECONDITIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'DE-R-030': [add('cac:PaymentMeans', '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate>')],
   'SK-R-043': [text(`${CATEGORY}/cbc:ID`, 'K')],
   'SK-R-049': [text(`${CATEGORY}/cbc:ID`, 'AE')],
+  'SK-R-105': [text(`${CATEGORY}/cbc:ID`, 'K'), deliveredTo('CZ')],
+  'SK-R-106': [text(`${CATEGORY}/cbc:ID`, 'G'), deliveredTo('UA')],
+  'SK-R-123': [
+    remove(`${SELLER}/cac:PartyTaxScheme`),
+    text(`${CATEGORY}/cbc:ID`, 'O'),
+    text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020317068'),
+  ],
   'SK-R-072': single,
   'SK-R-073': [...single, remove('cac:InvoiceLine/cac:InvoicePeriod')],
 };

@@ -72,6 +72,7 @@ export const abroad: readonly Mutation[] = [
   text(`${BUYER}/cac:PartyTaxScheme/cbc:CompanyID`, 'CZ12345679'),
   text(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'CZ'),
   text(`${BUYER}/cac:PartyLegalEntity/cbc:CompanyID`, '12345679'),
+  text('cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode', 'CZ'),
 ];
 
 export const creditNote = (...mutations: readonly Mutation[]): string =>

@@ -20,6 +20,7 @@ import { peppolIdentifierTexts } from './peppol-identifiers.data.ts';
 import type { PackRuleId, SyntaxRuleId } from './rule-ids.ts';
 import { slovakTexts } from './sk.data.ts';
 import { slovakComingTexts } from './sk-coming.data.ts';
+import { slovakPlausibilityTexts } from './sk-plausibility.data.ts';
 import { structureTexts } from './structure.data.ts';
 import { syntaxTexts } from './syntax.data.ts';
 import { type VatRuleId, vatCategoryTexts } from './vat-categories.ts';
@@ -29,7 +30,7 @@ const families = [
   ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts, earlierTexts],
   ...[peppolTexts, peppolIdentifierTexts],
   ...[germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts],
-  ...[slovakTexts, slovakComingTexts],
+  ...[slovakTexts, slovakComingTexts, slovakPlausibilityTexts],
 ] as const;
 
 /** A rule with texts of its own. */

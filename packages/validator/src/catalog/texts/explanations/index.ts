@@ -18,6 +18,7 @@ import { peppolIdentifierExplanations } from './peppol-identifiers.ts';
 import { slovakComingExplanations } from './sk-coming.data.ts';
 import { slovakDocumentExplanations } from './sk-document.data.ts';
 import { slovakPartyExplanations } from './sk-parties.data.ts';
+import { slovakPlausibilityExplanations } from './sk-plausibility.data.ts';
 import { structureExplanations } from './structure.data.ts';
 import { syntaxExplanations } from './syntax.data.ts';
 import { vatExplanations } from './vat-categories.ts';
@@ -45,6 +46,7 @@ const written = {
   ...slovakPartyExplanations,
   ...slovakDocumentExplanations,
   ...slovakComingExplanations,
+  ...slovakPlausibilityExplanations,
 } satisfies Explanations;
 
 type NoneOf<Id extends never> = Id;

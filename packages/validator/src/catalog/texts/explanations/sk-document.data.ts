@@ -100,8 +100,14 @@ export const slovakDocumentExplanations = {
   'SK-R-050': {
     title: ['Daň v rekapitulácii sa líši o centy', 'Tax of the breakdown some cents off'],
     why: CENT,
-    cause: ['Program počíta daň z cien s DPH („zhora“) alebo po riadkoch a zaokrúhlené sumy sčíta. Norma ju počíta zo základu dane.', 'The software computes the tax from prices with VAT or line by line and adds the rounded amounts. The norm computes it from the taxable amount.'],
-    example: { at: 'cac:TaxTotal/cac:TaxSubtotal', wrong: group('100.02', '23.01'), right: group('100.02', '23.00') },
+    cause: ['Program počíta daň po riadkoch a zaokrúhlené sumy sčíta, alebo ju zaokrúhľuje nadol. Norma ju počíta zo základu dane.', 'The software computes the tax line by line and adds the rounded amounts, or rounds it down. The norm computes it from the taxable amount.'],
+    example: { at: 'cac:TaxTotal/cac:TaxSubtotal', wrong: group('100.02', '23.02'), right: group('100.02', '23.00') },
+  },
+  'SK-R-059': {
+    title: ['Daň počítaná zo sumy s DPH', 'Tax computed from the amount with VAT'],
+    why: ['Pri cenách s DPH je daň podielom zo sumy s DPH. Na cent rovnaký súčin základu a sadzby má pri sadzbe 23 % iba asi 81 % súm, preto je rozdiel v poriadku.', 'With prices that include VAT the tax is a share of the amount with VAT. At 23 % only about 81 % of amounts have a base whose product with the rate is equal to the cent, so the difference is in order.'],
+    cause: ['Program alebo pokladnica pracuje s cenami s DPH.', 'The software or the till works with prices that include VAT.'],
+    example: { at: 'cac:TaxTotal/cac:TaxSubtotal', wrong: group('65.28', '15.02'), right: group('65.28', '15.01') },
   },
   'SK-R-051': {
     title: ['Základ dane sa líši o centy', 'Taxable amount some cents off'],
@@ -194,7 +200,7 @@ export const slovakDocumentExplanations = {
     example: { at: REFERENCE, wrong: preceding('20260031'), right: preceding('20260031', '2026-04-02') },
   },
   'SK-R-082': {
-    title: ['Faktúra odkazuje sama na seba', 'Invoice refers to itself'],
+    title: ['Doklad odkazuje sám na seba', 'Document refers to itself'],
     why: ['Odkaz má viesť na staršiu faktúru, napríklad k prijatej platbe; odkaz na seba program príjemcu nevie spárovať.', 'The reference leads to an earlier invoice, a prepayment invoice for example; software cannot match a reference to itself.'],
     cause: ['Prevodník dopĺňa do odkazu číslo práve exportovaného dokladu.', 'The converter fills the reference with the number of the document that it exports.'],
     example: { at: '', wrong: ownReference('20260042'), right: ownReference('20260031') },

@@ -70,12 +70,12 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'State the same DIČ in the electronic address as among the tax data of the company, or correct the one that is wrong.',
   ],
   'SK-R-033': [
-    'Doplňte vo vlastných údajoch úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
-    'Complete the address in your own data: street and number, town and post code. § 74(1)(a) of the VAT act requires it.',
+    'Doplňte vo vlastných údajoch obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
+    'Complete the address in your own data: town and post code. § 74(1)(a) of the VAT act requires it.',
   ],
   'SK-R-034': [
-    'Doplňte v karte kupujúceho úplnú adresu: ulicu s číslom, obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. b) zákona o DPH.',
-    'Complete the address in the record of the buyer: street and number, town and post code. § 74(1)(b) of the VAT act requires it.',
+    'Doplňte v karte kupujúceho obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. b) zákona o DPH.',
+    'Complete the address in the record of the buyer: town and post code. § 74(1)(b) of the VAT act requires it.',
   ],
   'SK-R-035': [
     'Doplňte vo vlastných údajoch IČO. Podnikateľ ho na faktúre uvádza podľa § 3a Obchodného zákonníka.',
@@ -184,8 +184,8 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'State the date of the corrected invoice on the credit note too; it helps to place the correction (§ 25 of the VAT act).',
   ],
   'SK-R-082': [
-    'Faktúra odkazuje sama na seba: opravte číslo pôvodnej faktúry, alebo ho vynechajte.',
-    'The invoice refers to itself: correct the number of the original invoice, or leave it off.',
+    'Uveďte číslo pôvodnej faktúry. Ak faktúra na žiadnu nenadväzuje, odkaz vynechajte; dobropis ho mať musí.',
+    'State the number of the original invoice. An invoice without a preceding one has no reference; a credit note must have it.',
   ],
   'SK-R-084': [
     'Proformu cez Peppol neposielajte; po prijatí platby vyhotovte faktúru k prijatej platbe (386).',
@@ -208,8 +208,12 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'Correct the buyer on the invoice: it is the same party as the seller.',
   ],
   'SK-R-089': [
-    'Skontrolujte uhradenú sumu; ak je správna, napíšte do platobných podmienok, kedy a ako preplatok vrátite.',
-    'Check the paid amount; when it is right, say in the payment terms when and how you return the overpayment.',
+    'Skontrolujte odpočítané preddavky; ak sú správne, napíšte do platobných podmienok, kedy a ako preplatok vrátite.',
+    'Check the subtracted advances; when they are right, say in the payment terms when and how you return the overpayment.',
+  ],
+  'SK-R-104': [
+    'Zapíšte IČ DPH v karte firmy do údaja IČ DPH, nie DIČ; ak tam je, oznámte výrobcovi programu, že ho exportuje pri nesprávnej dani.',
+    'Enter the IČ DPH in the record of the company as IČ DPH, not as DIČ; when it is there, inform the maker of the software that it exports it under the wrong tax.',
   ],
   'SK-R-091': COMING('ulicu', OWN, 'street', OWN_EN),
   'SK-R-092': COMING('obec', OWN, 'town', OWN_EN),

@@ -291,12 +291,12 @@ export const contentCauses = {
     'Widen the invoicing period, or correct the period of the line.',
   ],
   'duplicate-number': [
-    'Faktúra odkazuje sama na seba',
-    'The invoice refers to itself',
-    'Číslo predchádzajúcej faktúry je rovnaké ako číslo tejto faktúry.',
-    'The number of the preceding invoice is that of this invoice.',
-    'Opravte číslo pôvodnej faktúry, alebo odkaz odstráňte.',
-    'Correct the number of the original invoice, or remove the reference.',
+    'Doklad odkazuje sám na seba',
+    'The document refers to itself',
+    'Číslo predchádzajúcej faktúry je rovnaké ako číslo tohto dokladu.',
+    'The number of the preceding invoice is that of this document.',
+    'Uveďte číslo pôvodnej faktúry. Ak faktúra na žiadnu nenadväzuje, odkaz vynechajte; dobropis ho mať musí.',
+    'State the number of the original invoice. An invoice without a preceding one has no reference; a credit note must have it.',
   ],
   'credit-note-negative': [
     'Dobropis sa píše kladnými sumami',
