@@ -17,6 +17,7 @@ import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
+import { detectRounding } from './rounding.ts';
 import { detectSchemeAttributes } from './scheme-attributes.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
@@ -52,6 +53,7 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectCounted,
   detectVat,
   detectDecimals,
+  detectRounding,
   detectAmounts,
   detectCodes,
   detectIdentifiers,

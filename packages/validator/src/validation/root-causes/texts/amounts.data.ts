@@ -210,6 +210,22 @@ export const amountCauses = {
     'Započítajte zľavu alebo prirážku do sumy riadka, alebo ju z riadka vynechajte, ak neplatí.',
     'Count the allowance or charge in the line amount, or leave it off the line when it does not apply.',
   ],
+  'cents-of-rounding': [
+    'Súčet riadkov a základ dane sa líšia o {difference.sk} zo zaokrúhľovania',
+    'The sum of the lines and the taxable amount differ by {difference.en} of rounding',
+    'Program počíta základ dane inak, ako zaokrúhľuje riadky, napríklad zo sumy s DPH. Nič nechýba: základ dane, daň aj suma na úhradu na seba nadväzujú a ostávajú tak, ako sú zaúčtované.',
+    'The software computes the taxable amount in another way than it rounds the lines, for example from the amount with VAT. Nothing is missing: taxable amount, VAT and amount due agree and stay as they are booked.',
+    'Súčty nemeňte. Rozdeľte centy medzi riadky, najviac jeden na riadok, a jednotkovú cenu uveďte s toľkými desatinnými miestami, aby suma riadka vychádzala.',
+    'Do not change the totals. Distribute the cents over the lines, at most one on each, and state unit prices with as many decimals as the line amounts need.',
+  ],
+  'price-decimals-lost': [
+    'Jednotkové ceny majú málo desatinných miest',
+    'Unit prices have too few decimals',
+    'Množstvo krát zaokrúhlená cena nedáva sumu riadka. Sumy riadkov sa zhodujú so súčtami, takže sú správne.',
+    'Quantity times the rounded price is not the amount of the line. The amounts of the lines agree with the totals, so they are right.',
+    'Exportujte jednotkové ceny nezaokrúhlené; sumy ostávajú.',
+    'Export unit prices without rounding them; amounts do not change.',
+  ],
   'line-lost': [
     'Na faktúre pravdepodobne chýba riadok za {difference.sk}',
     'A line of {difference.en} is probably missing',
