@@ -71,7 +71,10 @@ const CASES: readonly (readonly [
       ),
     'line-allowance-twice',
     'Zľava je na riadku započítaná dvakrát',
-    ['riadok 2, netto suma riadka (BT-131): 65,76 → 73,98', 'riadok 2, suma zľavy na riadku (BT-136): 8,22 → 16,44'],
+    [
+      'riadok 2, suma zľavy na riadku (BT-136): 8,22 → 16,44',
+      'zvýši sumu na úhradu o 10,12 €: riadok 2, netto suma riadka (BT-131): 65,76 → 73,98',
+    ],
   ],
   [
     'the discount of a line not subtracted',
@@ -86,21 +89,24 @@ const CASES: readonly (readonly [
       ),
     'line-allowance-not-counted',
     'Zľava na riadku nie je započítaná',
-    ['riadok 2, netto suma riadka (BT-131): 82,20 → 73,98', 'vynechať: riadok 2, zľava na riadku (BG-27)'],
+    [
+      'vynechať: riadok 2, zľava na riadku (BG-27)',
+      'zníži sumu na úhradu o 10,11 €: riadok 2, netto suma riadka (BT-131): 82,20 → 73,98',
+    ],
   ],
   [
     'a discount of the document that the totals do not know',
     () => damaged(allowance(false)),
     'allowance-not-counted',
     'Zľava na doklade nie je započítaná do súčtov',
-    ['doplniť: súčet zliav na úrovni dokladu (BT-107) 20,00', 'vynechať: zľava na úrovni dokladu (BG-20)'],
+    ['vynechať: zľava na úrovni dokladu (BG-20)', 'zníži sumu na úhradu o 24,60 €: doplniť: súčet zliav'],
   ],
   [
     'a charge that the totals do not know',
     () => damaged(allowance(true)),
     'allowance-not-counted',
     'Prirážka na doklade nie je započítaná do súčtov',
-    ['doplniť: súčet prirážok na úrovni dokladu (BT-108) 20,00', 'vynechať'],
+    ['vynechať', 'zvýši sumu na úhradu o 24,60 €: doplniť: súčet prirážok na úrovni dokladu (BT-108) 20,00'],
   ],
   [
     'a line that the export lost',

@@ -34,6 +34,8 @@ export type Mistake = {
   readonly values?: Readonly<Record<string, string | Text>>;
   /** Offer only corrections that resolve all issues of the mistake. */
   readonly isWholeOnly?: true;
+  /** The order of the corrections follows from other evidence in the invoice, such as a stated reason. */
+  readonly isOrdered?: boolean;
   /** Another problem at the same location allows another interpretation, so no correction counts as proven. */
   readonly isDoubtful?: boolean;
   /** Corrections to try, likeliest first, created on demand. */

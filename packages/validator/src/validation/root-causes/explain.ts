@@ -4,18 +4,21 @@ import { termsAt } from '../../catalog/index.ts';
 import type { Issue, RootCause, Text } from '../../issues/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
+import { type Books, readBooks, readCopy } from './books.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
+import { type BooksCheck, checkBooks } from './check-books.ts';
 import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
 import { describeEdits } from './describe-edits.ts';
+import { describeEffect } from './describe-effect.ts';
 import { type DescribeLines, makeDescribeLines } from './describe-lines.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
-import { type Proof, prove, type Revalidate } from './verify-correction.ts';
+import { prove, type Revalidate, type Proof as Verified } from './verify-correction.ts';
 
 export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
@@ -31,6 +34,9 @@ export type ExplainParts = {
   /** Number of issues by rule id that were found but not listed; unset: all are listed. */
   readonly unreported?: ReadonlyMap<string, number>;
 };
+
+/** A verified correction and what it does to the books; null when it changes no number. */
+type Proof = Verified & { readonly books: BooksCheck | null };
 
 /**
  * Causes whose corrections are also tried in a valid file. The rules of a misspelt specification did not run, and an
@@ -101,39 +107,69 @@ function proveMistakes(
   const shouldTry = issues.some(({ level }) => level === 'fatal') || mistakes.some(({ id }) => TRIED_IN_VALID.has(id));
   if (text.length > MAX_CHARACTERS || !shouldTry) return proofs;
   let trials = Math.min(MAX_TRIALS, Math.floor(MAX_VALIDATED / text.length));
+  // A correction that falsifies the invoice costs no validation; reading its copy is cheap, but not free.
+  let checks = 2 * trials;
+  let books: Books | null = null;
   for (const mistake of mistakes) {
     const accepted: Proof[] = [];
     const tried = new Set<string>();
     for (const make of mistake.corrections ?? []) {
-      const correction: Correction | null = trials > 0 && tried.size < MAX_OF_ONE ? make() : null;
+      const correction: Correction | null = trials > 0 && checks > 0 && tried.size < MAX_OF_ONE ? make() : null;
       if (correction === null) continue;
       const changed = applyEdits(text, correction.edits);
       if (changed === null || tried.has(changed)) continue;
+      let check: BooksCheck | null = null;
+      if (isOfBooks(correction)) {
+        checks -= 1;
+        books ??= readBooks(document.root);
+        const copy = readCopy(changed);
+        check = copy === null ? null : checkBooks(books, copy);
+        if (check?.isFalse === true) continue;
+      }
       tried.add(changed);
       trials -= 1;
       const proof = prove(changed, text, issues, correction, revalidate);
-      if (proof !== null && shouldOffer(mistake, proof, issues)) accepted.push(proof);
+      if (proof === null || (proof.makesValid && check?.isUnbalanced === true)) continue;
+      if (shouldOffer(mistake, proof, issues)) accepted.push({ ...proof, books: check });
     }
     if (accepted.length > 0) proofs.set(mistake, bestOf(mistake, accepted));
   }
   return proofs;
 }
 
-function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Proof, all: readonly Issue[]): boolean {
+/** Whether a correction changes numbers, categories or groups of the lines, the breakdown or the totals. */
+const isOfBooks = ({ edits }: Correction): boolean =>
+  edits.some(({ xpath }) =>
+    /\/cac:(?:TaxTotal|LegalMonetaryTotal|AllowanceCharge|InvoiceLine|CreditNoteLine)\b/.test(xpath),
+  );
+
+function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Verified, all: readonly Issue[]): boolean {
   const isResolved = (index: number): boolean => resolves.includes(index);
   if (isWholeOnly !== true) return issues.some(isResolved);
   // Information may remain unresolved.
   return issues.every((index) => isResolved(index) || all[index]!.level === 'info');
 }
 
+/** Operators that leave a trace in the wrong number: the same digits, or a scale. */
+const TRACED = ['swap', 'turn-digits', 'percent', 'cents', 'without-vat', 'sign', 'decimal-point'];
+
 /**
- * The corrections that leave the fewest issues of the mistake; those that make the file valid first, then the
- * likeliest.
+ * The corrections that leave the fewest issues of the mistake; those that make the file valid first, then those with
+ * a trace of the mistake, then those that keep more of what accounting holds, then the likeliest.
  */
-function bestOf({ issues }: Mistake, proofs: readonly Proof[]): Proof[] {
+function bestOf({ issues, isOrdered }: Mistake, proofs: readonly Proof[]): Proof[] {
   const left = ({ resolves }: Proof): number => issues.filter((index) => !resolves.includes(index)).length;
   const fewest = Math.min(...proofs.map(left));
-  return proofs.filter((proof) => left(proof) === fewest).sort((a, b) => Number(b.makesValid) - Number(a.makesValid));
+  const isTraced = ({ correction }: Proof): boolean => isOrdered !== true && TRACED.includes(correction.id ?? '');
+  const weightOf = ({ books }: Proof): number => (isOrdered === true ? 0 : (books?.weight ?? 0));
+  return proofs
+    .filter((proof) => left(proof) === fewest)
+    .sort(
+      (a, b) =>
+        Number(b.makesValid) - Number(a.makesValid) ||
+        Number(isTraced(b)) - Number(isTraced(a)) ||
+        weightOf(a) - weightOf(b),
+    );
 }
 
 /**
@@ -236,14 +272,14 @@ function atLines({ namesLine, ...texts }: ReturnType<typeof describeCause>, line
   };
 }
 
-function toCorrection({ correction, resolves, makesValid }: Proof): RootCause['corrections'][number] {
+function toCorrection({ correction, resolves, makesValid, books }: Proof): RootCause['corrections'][number] {
   const patch = correction.edits.map(({ op, xpath, before, after }) => ({ op, xpath, before, after }));
   const splices = correction.edits.flatMap((edit) => edit.splices);
   rememberSplices(patch, splices);
   const changes = changesOf(patch);
   return {
     id: correction.id ?? 'replace',
-    title: describeEdits(patch),
+    title: describeEffect(describeEdits(patch), patch, books),
     patch,
     resolves,
     makes_valid: makesValid,

@@ -93,6 +93,8 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
     ...describe(found, likely[0]!, isCascade),
     issues,
     confidence: isCascade ? 0.5 : likely.length > 1 ? 0.8 : equations.length > 1 ? 0.95 : 0.85,
+    // An amount due that is exactly the total without VAT is wrong, not the paid amount.
+    isOrdered: nameOf(found, likely[0]!, isCascade) === 'amount-due-without-vat',
     corrections: [
       ...likely.slice(0, MAX_OFFERED).map((diagnosis) => () => {
         const correction = correct(found, diagnosis);

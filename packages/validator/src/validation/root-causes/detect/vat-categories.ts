@@ -71,6 +71,7 @@ function detectRated(found: Case, rated: readonly Rated[]): Mistake[] {
         ...describeHolder(own.map(({ element }) => element)),
       },
       // An exemption reason indicates that the rate is wrong, not the category.
+      isOrdered: hasReason(own),
       corrections: hasReason(own)
         ? [() => withoutTax(found, own), () => setCategory(found, own)]
         : [() => setCategory(found, own), () => withoutTax(found, own)],
