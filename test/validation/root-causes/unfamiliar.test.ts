@@ -113,7 +113,10 @@ const CASES: readonly (readonly [
     () => damaged([THIRD, '']),
     'line-lost',
     'Na faktúre pravdepodobne chýba riadok za 133,00',
-    ['súčet netto súm riadkov (BT-106): 490,18 → 357,18'],
+    [
+      'doplniť: riadok 4, riadok faktúry (BG-25)',
+      'zníži sumu na úhradu o 163,59 €: súčet netto súm riadkov (BT-106): 490,18 → 357,18',
+    ],
   ],
   [
     'a line stated twice',
@@ -174,12 +177,11 @@ const CASES: readonly (readonly [
   [
     'a price for a hundred pieces',
     () => damaged(['>6.85<', '>685<']),
-    'quantity-wrong',
-    'Množstvo na riadku nezodpovedá sume',
+    'price-base-lost',
+    'Nie je uvedené, na koľko kusov alebo jednotiek sa cena vzťahuje',
     [
-      'riadok 2, fakturované množstvo (BT-129): 12 → 0,12',
-      'riadok 2, jednotková cena bez DPH (BT-146): 685 → 6,85',
       'doplniť: riadok 2, množstvo, na ktoré sa cena vzťahuje (BT-149) 100',
+      'riadok 2, jednotková cena bez DPH (BT-146): 685 → 6,85',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf, toCents } from '../amounts/index.ts';
-import { childrenOf, elementAt, elementsIn, textAt } from '../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, elementsIn, textAt } from '../ubl-elements.ts';
 import { isCharge } from './describe-holder.ts';
 
 /** An allowance or charge (BG-20, BG-21, BG-27, BG-28). */
@@ -71,22 +71,26 @@ export const HUNDRED = new Decimal(100, 0);
 /** Reads the numbers of an invoice or credit note; the cost is linear in its size. */
 export function readBooks(root: XmlElement): Books {
   const taxTotals = childrenOf(root, 'cac:TaxTotal');
-  const taxTotal = taxTotals.find((it) => elementAt(it, 'cac:TaxSubtotal') !== null) ?? taxTotals[0] ?? null;
+  const withRows = taxTotals.filter((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
+  const taxTotal = withRows[0] ?? taxTotals[0] ?? null;
+  const currency = textAt(root, 'cbc:DocumentCurrencyCode') ?? '';
+  // An export may write a total for each rate; one in another currency is not part of the books.
+  const own = withRows.filter((it) => it === taxTotal || currencyAt(it) === currency);
   const totals = elementAt(root, 'cac:LegalMonetaryTotal');
   const total = (name: string): Decimal | null => (totals === null ? null : numberAt(totals, `cbc:${name}`));
   return {
     root,
-    currency: textAt(root, 'cbc:DocumentCurrencyCode') ?? '',
+    currency,
     lines: childrenOf(root, 'line').map(readLine),
     allowances: allowancesOf(root),
     taxTotal,
-    rows: taxTotal === null ? [] : childrenOf(taxTotal, 'cac:TaxSubtotal').map(readRow),
+    rows: own.flatMap((it) => childrenOf(it, 'cac:TaxSubtotal')).map(readRow),
     totals,
     net: total('LineExtensionAmount'),
     lowered: total('AllowanceTotalAmount'),
     raised: total('ChargeTotalAmount'),
     exclusive: total('TaxExclusiveAmount'),
-    vat: taxTotal === null ? null : numberAt(taxTotal, 'cbc:TaxAmount'),
+    vat: own.length > 1 ? sumOf(own.map(vatAt)) : taxTotal === null ? null : vatAt(taxTotal),
     inclusive: total('TaxInclusiveAmount'),
     paid: total('PrepaidAmount'),
     rounding: total('PayableRoundingAmount'),
@@ -107,6 +111,13 @@ const isInvoice = ({ local, uri }: XmlElement): boolean =>
 /** The invoice itself, or the one in an envelope. */
 const invoiceIn = (root: XmlElement): XmlElement | null =>
   isInvoice(root) ? root : (elementsIn(root).find(isInvoice) ?? null);
+
+const vatAt = (total: XmlElement): Decimal | null => numberAt(total, 'cbc:TaxAmount');
+
+function currencyAt(total: XmlElement): string {
+  const amount = elementAt(total, 'cbc:TaxAmount');
+  return (amount === null ? null : attributeOf(amount, 'currencyID')) ?? '';
+}
 
 const numberAt = (parent: XmlElement, path: string): Decimal | null => parseDecimal(textAt(parent, path) ?? '');
 
@@ -203,8 +214,22 @@ export function differencesOf(books: Books): Map<string, Decimal> {
 export const isEqual = (one: Decimal | null, other: Decimal | null): boolean =>
   one === null || other === null ? one === other : one.compare(other) === 0;
 
-/** Whether two numbers differ by at most a number of cents. */
+/** Whether two numbers differ by up to a number of cents. */
 export const isNear = (one: Decimal, other: Decimal, cents = 0): boolean =>
   one.subtract(other).abs().compare(new Decimal(cents, 2)) <= 0;
 
 export const decimalsOf = (value: Decimal): number => value.stripped().toString().split('.')[1]?.length ?? 0;
+
+/** The elements of a list by their key, in the order of their first occurrence. */
+export function groupBy<T>(list: readonly T[], keyOfOne: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const known = groups.get(keyOfOne(one));
+    if (known === undefined) groups.set(keyOfOne(one), [one]);
+    else known.push(one);
+  }
+  return groups;
+}
+
+/** Whether a ratio only moves the decimal point. */
+export const isPointMoved = (ratio: Decimal): boolean => /^-?(?:10*|0\.0*1)$/.test(ratio.stripped().toString());

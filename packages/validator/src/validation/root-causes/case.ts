@@ -8,6 +8,7 @@ import {
 import type { Issue, Text } from '../../issues/index.ts';
 import { type Equation, equationOfRule, makeEquationFinder, type Network, readNetwork } from '../amounts/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
+import { type Books, readBooks } from './books.ts';
 import type { CauseId } from './cause-texts.ts';
 import type { Edit } from './patch/edit.ts';
 import { type Editor, makeEditor } from './patch/make-editor.ts';
@@ -19,6 +20,10 @@ export type Correction = {
   readonly edits: readonly Edit[];
   /** What to compare before choosing it; by default derived from the changes. */
   readonly note?: Text;
+  /** Warnings that it may introduce, such as cents between a sum of rounded taxes and the tax of a sum. */
+  readonly accepts?: readonly string[];
+  /** It distributes cents of rounding over lines: amounts change by at most a cent, with their prices. */
+  readonly isRounding?: true;
   /** Overrides the texts of the mistake when this is the best verified correction. */
   readonly texts?: Pick<Mistake, 'id' | 'location' | 'values'>;
 };
@@ -52,6 +57,8 @@ export type Case = {
   readonly structure: Structure;
   readonly editor: () => Editor;
   readonly network: () => Network;
+  /** The numbers that accounting holds; the root must not be null. */
+  readonly books: () => Books;
   /** The equation that an arithmetic rule reported at an element. */
   readonly equationOf: (ruleId: string, element: XmlElement) => Equation | null;
   /** The node of an issue; null when its location is not in the document. */
@@ -100,6 +107,7 @@ export function makeCase(issues: readonly Issue[], { document, structure, kind =
     structure,
     editor: once(() => makeEditor(document!, structure)),
     network,
+    books: once(() => readBooks(document!.root)),
     // The equations are built only when an arithmetic rule failed: most files break no arithmetic.
     equationOf: (ruleId, element) => (equationOfRule.has(ruleId) ? equations()(ruleId, element) : null),
     nodeOf,

@@ -4,6 +4,7 @@ import { type MistakePlace, withElements } from './describe-elements.ts';
 import { withoutElements } from './describe-program.ts';
 import { inSlovak } from './describe-value.ts';
 import { amountCauses } from './texts/amounts.data.ts';
+import { bookCauses } from './texts/books.data.ts';
 import { contentCauses } from './texts/content.data.ts';
 import { fileCauses } from './texts/file.data.ts';
 import { partyCauses } from './texts/parties.data.ts';
@@ -13,7 +14,7 @@ import { titlesOfSeveral } from './texts/several.data.ts';
 import { valueCauses } from './texts/values.data.ts';
 import { vatCauses } from './texts/vat.data.ts';
 
-const withAmounts = { ...amountCauses, ...vatCauses };
+const withAmounts = { ...amountCauses, ...bookCauses, ...vatCauses };
 const rows = { ...fileCauses, ...contentCauses, ...partyCauses, ...valueCauses, ...withAmounts };
 
 /** The ids of all causes. Stable and never reused. */

@@ -22,7 +22,7 @@ export type BooksCheck = {
   readonly isFalse: boolean;
   /** The copy has taxable amounts that do not add up to BT-109, or a rate in two rows: it must not count as valid. */
   readonly isUnbalanced: boolean;
-  /** How much changes, the most important number first; 0 when only values change that are not booked. */
+  /** How much changes, by rank; 0 when no booked value changes. */
   readonly weight: number;
   /** The change of the amount due (BT-115) and of the VAT (BT-110); zero when unchanged. */
   readonly due: Decimal;
@@ -37,8 +37,10 @@ const ROUNDING = new Decimal(2, 2);
 /**
  * Checks a correction by more than the rules: sums that no rule checks must not get worse, and no number that is
  * right or exact may be replaced by an invented one.
+ *
+ * @param isRounding the correction distributes cents over lines, so an exact price may change with its amount
  */
-export function checkBooks(before: Books, after: Books): BooksCheck {
+export function checkBooks(before: Books, after: Books, isRounding = false): BooksCheck {
   const lines = pairLines(before, after);
   const [was, is] = [offOfBases(before), offOfBases(after)];
   const [repeated, repeats] = [repeatedKeys(before), repeatedKeys(after)];
@@ -48,7 +50,8 @@ export function checkBooks(before: Books, after: Books): BooksCheck {
     repeats > repeated ||
     isWorseByKey(before, after) ||
     isTurned(before.due, after.due) ||
-    lines.some(([from, to]) => isInvented(from, to)) ||
+    (!isRounding && isCentOfLines(before, after)) ||
+    lines.some(([from, to]) => !(isRounding && isRoundedCent(from, to)) && isInvented(from, to)) ||
     allowances.some(([from, to]) => isBent(from, to, isConfirmedBase(before, from), isConfirmedBase(after, to)));
   return {
     isFalse,
@@ -90,6 +93,16 @@ function isWorseByKey(before: Books, after: Books): boolean {
 const isTurned = (from: Decimal | null, to: Decimal | null): boolean =>
   from !== null && to !== null && from.units > 0 && to.units < 0 && !isEqual(to, from.negate());
 
+/** Whether the amount due changes by cents of rounding between lines and books; the books are right. */
+function isCentOfLines(before: Books, after: Books): boolean {
+  const off = differenceOf(before.due, after.due);
+  const isOfBases = !isEqual(before.net, after.net) || !isEqual(before.exclusive, after.exclusive);
+  return isOfBases && !off.isZero() && isNear(off, ZERO, Math.min(MAX_CENTS, before.lines.length + 1));
+}
+
+/** Larger differences of the amount due are no rounding. */
+const MAX_CENTS = 5;
+
 type Pair<T> = readonly [from: T, to: T];
 
 /** Lines that both copies have, by number and order. */
@@ -109,7 +122,15 @@ function pairAllowances(before: Books, after: Books): Pair<BookedAllowance>[] {
   return from.length === to.length ? from.map((it, at) => [it, to[at]!]) : [];
 }
 
-/** Whether a line gets a quantity or price that nobody stated. */
+/** Whether the amount of a line changes by up to a cent, and its quantity is unchanged. */
+const isRoundedCent = (from: BookedLine, to: BookedLine): boolean =>
+  from.amount !== null &&
+  to.amount !== null &&
+  isNear(from.amount, to.amount, 1) &&
+  isEqual(from.quantity, to.quantity) &&
+  !isImplausiblePrice(from.price ?? ONE, to.price);
+
+/** Whether a line gets an invented quantity or price. */
 function isInvented(from: BookedLine, to: BookedLine): boolean {
   const isPrice = !isEqual(from.price, to.price);
   const isQuantity = !isEqual(from.quantity, to.quantity);
@@ -133,8 +154,12 @@ function isImplausibleQuantity(line: BookedLine, to: Decimal | null): boolean {
   return isRoundedPrice(line);
 }
 
-const digitsOf = (value: Decimal): string =>
-  value.abs().toString().replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+/** The significant digits, whatever the position of the point. */
+function digitsOf(value: Decimal): bigint {
+  let units = BigInt(value.abs().units);
+  while (units !== 0n && units % 10n === 0n) units /= 10n;
+  return units;
+}
 
 /** The price that gives the amount of the line; null when it cannot be computed. */
 export function exactPrice({ amount, quantity, per, extras }: BookedLine): Decimal | null {
@@ -145,21 +170,28 @@ export function exactPrice({ amount, quantity, per, extras }: BookedLine): Decim
     .divide(quantity);
 }
 
-/** Whether the stated price is the price of the amount, rounded. */
+/** Decimals of a price as programs write it: two at least. */
+export const priceDecimals = (price: Decimal): number => Math.max(2, decimalsOf(price));
+
+/** Whether the stated price is the price of the amount, rounded or cut. */
 export function isRoundedPrice(line: BookedLine): boolean {
   const exact = exactPrice(line);
-  const { price } = line;
-  if (exact === null || price === null || price.isZero()) return false;
-  const decimals = price.scale;
-  return decimals > 0 && isEqual(exact.round(decimals), price) && !isEqual(exact, price);
+  const { price, quantity, per } = line;
+  if (exact === null || price === null || price.isZero() || isEqual(exact, price)) return false;
+  const decimals = priceDecimals(price);
+  const off = exact.subtract(price);
+  // The amount is rounded to the cent, so the exact price is known to half a cent for each piece.
+  const half = new Decimal(5, 3).multiply(per ?? ONE).divide(quantity!.abs());
+  if (off.abs().compare(new Decimal(5, decimals + 1).add(half)) <= 0) return true;
+  return off.units > 0 && off.compare(new Decimal(1, decimals)) < 0;
 }
 
-/** Whether the numbers of a line that agrees are replaced by others, and not all scaled alike. */
+/** Whether the numbers of a line that agrees are replaced by others, and not all scaled by one factor. */
 function isExactLineChanged(from: BookedLine, to: BookedLine): boolean {
   const due = dueOf(from);
   if (from.amount === null || to.amount === null || due === null || !isEqual(due, from.amount)) return false;
-  if (isNear(from.amount, to.amount, 1)) return false;
-  if (isEqual(to.amount, from.amount.negate()) || isNear(to.amount.multiply(HUNDRED), from.amount)) return false;
+  if (isEqual(to.amount, from.amount) || isEqual(to.amount, from.amount.negate())) return false;
+  if (isNear(to.amount.multiply(HUNDRED), from.amount)) return false;
   const rate = from.rate === null ? null : ONE.add(from.rate.divide(HUNDRED));
   return rate === null || to.amount.multiply(rate).subtract(from.amount).abs().compare(CENT) > 0;
 }
@@ -173,7 +205,7 @@ function isConfirmedBase(books: Books, { element, base }: BookedAllowance): bool
   return gross !== null && isNear(gross, base);
 }
 
-/** Whether a base that is right is changed, or a percentage is replaced by one that nobody would agree on. */
+/** Whether a base that is right is changed, or a percentage is replaced by an implausible one. */
 function isBent(from: BookedAllowance, to: BookedAllowance, was: boolean, is: boolean): boolean {
   if (was && !is && to.base !== null) return true;
   if (from.percent === null || to.percent === null || isEqual(from.percent, to.percent)) return false;

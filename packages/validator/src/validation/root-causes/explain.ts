@@ -123,7 +123,7 @@ function proveMistakes(
         checks -= 1;
         books ??= readBooks(document.root);
         const copy = readCopy(changed);
-        check = copy === null ? null : checkBooks(books, copy);
+        check = copy === null ? null : checkBooks(books, copy, correction.isRounding);
         if (check?.isFalse === true) continue;
       }
       tried.add(changed);

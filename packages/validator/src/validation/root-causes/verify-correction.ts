@@ -33,7 +33,11 @@ export function prove(
 }
 
 /** Indexes of the issues in `before` that are absent in `after`; null when `after` has a new one. */
-function vanished(before: readonly Issue[], after: readonly Issue[], { edits }: Correction): number[] | null {
+function vanished(
+  before: readonly Issue[],
+  after: readonly Issue[],
+  { edits, accepts = [] }: Correction,
+): number[] | null {
   const left = new Map<string, number>();
   for (const issue of after) left.set(keyOf(issue), (left.get(keyOf(issue)) ?? 0) + 1);
   const gone: number[] = [];
@@ -49,7 +53,7 @@ function vanished(before: readonly Issue[], after: readonly Issue[], { edits }: 
   const isShifting = edits.some(({ op }) => op !== 'replace') || edits.some(({ before: old }) => old?.startsWith('<'));
   for (const [key, count] of left) {
     const [ruleId = '', level] = key.split('\n');
-    if (level === 'info') continue;
+    if (level === 'info' || (level === 'warning' && accepts.includes(ruleId))) continue;
     for (let times = 0; times < count; times += 1) {
       const same = isShifting ? gone.findLastIndex((index) => before[index]!.rule_id === ruleId) : -1;
       if (same === -1) return null;

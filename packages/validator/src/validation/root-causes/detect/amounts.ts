@@ -2,22 +2,26 @@ import { Decimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import {
+  agrees,
   type Cell,
   type Conflict,
   type Diagnosis,
   type Equation,
   findConflicts,
   isVatLeftOut,
+  NO_TRIAL,
   type OperatorId,
   recompute,
 } from '../../amounts/index.ts';
 import { readableName } from '../../layers/ubl-structure/index.ts';
 import { termName } from '../../terms/index.ts';
-import { enclosing, textOf } from '../../ubl-elements.ts';
+import { enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
+import { inSlovak } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { reportLineCount } from './line-count.ts';
+import { reportLostLines } from './lost-parts.ts';
 import { correct, writeTrial, written } from './write-trial.ts';
 
 const CAUSES: ReadonlyMap<string, CauseId> = new Map(
@@ -72,12 +76,21 @@ export function detectAmounts(found: Case): Mistake[] {
   }
   if (issuesOf.size === 0) return [];
   return findConflicts(found.network(), new Set(issuesOf.keys())).flatMap((conflict) => {
-    const issues = found.claim(conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []));
+    const own = conflict.equations.flatMap((equation) => issuesOf.get(equation) ?? []);
+    const lost = isTraceless(conflict) ? reportLostLines(found, () => found.claim(own)) : [];
+    if (lost.length > 0) return lost;
+    const issues = found.claim(own);
     if (issues.length === 0) return [];
     const lineCount = isInCents(conflict) ? null : reportLineCount(found, conflict, issues);
     return [lineCount ?? toMistake(found, conflict, issues)];
   });
 }
+
+/** Operators without a recognisable typing error. */
+const TRACELESS = ['compute', 'solve', 'state'];
+
+const isTraceless = ({ diagnoses: [likeliest] }: Conflict): boolean =>
+  likeliest !== undefined && [...likeliest.operators.values()].every((operator) => TRACELESS.includes(operator));
 
 const isInCents = ({ diagnoses }: Conflict): boolean =>
   diagnoses.some(({ operators }) => [...operators.values()].includes('cents'));
@@ -85,7 +98,11 @@ const isInCents = ({ diagnoses }: Conflict): boolean =>
 /** Explanations whose cost exceeds the lowest by more than this are not offered. */
 const LESS_LIKELY = 8;
 
-function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, issues: readonly number[]): Mistake {
+function toMistake(found: Case, conflict: Conflict, issues: readonly number[]): Mistake {
+  const { equations } = conflict;
+  const honest = conflict.diagnoses.filter((diagnosis) => !isBent(found, diagnosis));
+  const isCascade = conflict.isCascade || honest.length === 0;
+  const diagnoses = honest.length > 0 ? honest : [recomputation(found, equations) ?? conflict.diagnoses[0]!];
   const likely = withoutTinyPayments(diagnoses).filter(
     ({ cost }, _, [likeliest]) => isCascade || cost <= likeliest!.cost + LESS_LIKELY,
   );
@@ -101,6 +118,8 @@ function toMistake(found: Case, { equations, diagnoses, isCascade }: Conflict, i
         return correction === null ? null : { ...correction, texts: describe(found, diagnosis, isCascade) };
       }),
       () => exchangeNames(found, likely[0]!),
+      // Cents between lines and totals are rounding: the amount due stays.
+      () => stateRounding(found, equations),
       // Only the accounting records show whether the line or the totals have the right sign.
       ...(isLineSign(likely[0]!) ? [() => writeTrial(found, recompute(found.network(), equations))] : []),
     ],
@@ -122,6 +141,39 @@ function exchangeNames(found: Case, diagnosis: Diagnosis): Correction | null {
   return correction === null ? null : { ...correction, id: 'swap', texts: describe(found, diagnosis, false) };
 }
 
+function recomputation(found: Case, equations: readonly Equation[]): Diagnosis | null {
+  const trial = recompute(found.network(), equations);
+  return trial.size === 0 ? null : { trial, operators: new Map(), cost: Number.POSITIVE_INFINITY };
+}
+
+/** Whether quantity or price of a consistent line would change without a trace of a mistake. */
+const isBent = (found: Case, { trial, operators }: Diagnosis): boolean =>
+  [...trial.keys()].some((cell) => {
+    if (!/^BT-(?:129|146)$/.test(cell.term) || !TRACELESS.includes(operators.get(cell) ?? '')) return false;
+    const own = found
+      .network()
+      .uses.get(cell)
+      ?.find(({ term }) => term === 'BT-131');
+    return own !== undefined && trial.has(own.result) && agrees(own, NO_TRIAL, true) === true;
+  });
+
+/** Computes the totals and states the cents up to the amount due as rounding (BT-114); null for other differences. */
+function stateRounding(found: Case, equations: readonly Equation[]): Correction | null {
+  const network = found.network();
+  const due = network.equations.find(({ term }) => term === 'BT-115');
+  const rounding = due?.parts.find(({ cell }) => cell.term === 'BT-114')?.cell;
+  const trial = new Map(recompute(network, equations));
+  const right = due === undefined ? undefined : trial.get(due.result);
+  if (due?.result.stated == null || right === undefined || rounding === undefined || rounding.stated !== null)
+    return null;
+  const off = due.result.stated.subtract(right);
+  const isOfTotals = [...trial.keys()].every(({ term }) => /^BT-(?:106|109|112|115)$/.test(term));
+  if (!isOfTotals || off.isZero() || off.abs().compare(TINY) > 0) return null;
+  trial.delete(due.result);
+  trial.set(rounding, off);
+  return writeTrial(found, trial);
+}
+
 /** A missing prepayment of up to five cents is implausible: it is rounding, or a mistake in the amount due. */
 function withoutTinyPayments(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
   const others = diagnoses.filter(
@@ -135,10 +187,14 @@ const TINY = new Decimal(5, 2);
 
 function describe(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<Mistake, 'id' | 'location' | 'values'> {
   const { trial } = diagnosis;
+  const roots = rootsOf(found, trial);
+  const id = nameOf(found, diagnosis, isCascade);
+  if (id === 'amounts-inconsistent' && roots.length > 0 && roots.length <= MAX_ROOTS)
+    return describeRoots(roots, trial);
   const [cell, right] = [...trial][0]!;
   const [, other] = [...trial.keys()];
   return {
-    id: nameOf(found, diagnosis, isCascade),
+    id,
     location: locationOf(cell.node ?? cell.parent),
     values: {
       name: termName(cell.term),
@@ -149,6 +205,45 @@ function describe(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<M
       ...placesOf(diagnosis),
       ...(cell.stated !== null && cell.stated.compare(right) > 0 && { hint: BEFORE_DISCOUNT }),
       ...(diagnosis.operators.get(cell) === 'state-rounding' && dueWithout(found, right)),
+    },
+  };
+}
+
+/** Up to this number, wrong numbers are named in the title. */
+const MAX_ROOTS = 3;
+
+/**
+ * The changed numbers that do not merely follow from another change: their stated value disagrees with their own
+ * parts as stated, or nothing computes them.
+ */
+function rootsOf(found: Case, trial: Diagnosis['trial']): Cell[] {
+  const { uses } = found.network();
+  return [...trial.keys()].filter((cell) => {
+    const own = uses.get(cell)?.find(({ result, parts }) => result === cell && parts.length > 0);
+    return own === undefined || agrees(own, NO_TRIAL, true) !== true;
+  });
+}
+
+/** Names the wrong numbers with their stated and right values; the sums that follow from them are not named. */
+function describeRoots(roots: readonly Cell[], trial: Diagnosis['trial']): Pick<Mistake, 'id' | 'location' | 'values'> {
+  const [root] = roots;
+  const rightOf = (cell: Cell): string => written(trial.get(cell)!, cell);
+  const statedIn = (cell: Cell): string => (cell.node === null ? '0.00' : textOf(cell.node));
+  const list = roots.map((cell) => {
+    const line = enclosing(cell.parent, 'line');
+    const number = line === null ? '' : (textAt(line, 'cbc:ID') ?? '');
+    const name = termName(cell.term);
+    return {
+      sk: `${number === '' ? '' : `riadok ${number}, `}${name.sk} ${inSlovak(statedIn(cell))} (má byť ${inSlovak(rightOf(cell))})`,
+      en: `${number === '' ? '' : `line ${number}, `}${name.en} ${statedIn(cell)} (should be ${rightOf(cell)})`,
+    };
+  });
+  return {
+    id: roots.length === 1 ? 'amount-wrong' : 'amounts-wrong',
+    location: locationOf(root!.node ?? root!.parent),
+    values: {
+      list: { sk: list.map(({ sk }) => sk).join('; '), en: list.map(({ en }) => en).join('; ') },
+      count: String(roots.length),
     },
   };
 }

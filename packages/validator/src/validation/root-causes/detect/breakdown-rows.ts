@@ -2,11 +2,15 @@ import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal'
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { keyOf, recompute, toCents } from '../../amounts/index.ts';
-import { childrenOf, elementAt, isNamed, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, enclosing, isNamed, textAt } from '../../ubl-elements.ts';
+import { type BookedRow, basesOf, isEqual, sumOf } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { describeLines as describeNumbers } from '../describe-lines.ts';
+import { money } from '../describe-value.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { computeGroups, copyCategory, describeKey, keyOfGroup } from './breakdown.ts';
 import { textContentOf } from './describe-element.ts';
+import { isTaxOfRow } from './split-rows.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
 
@@ -35,6 +39,8 @@ export function detectRows(found: Case): Mistake[] {
   if (taxTotal === undefined) return [];
   const doubled = detectDoubled(found, taxTotal);
   if (doubled.length > 0) return doubled;
+  const stray = detectStray(found);
+  if (stray.length > 0) return stray;
   const rows = readRows(found.root, taxTotal);
   if (rows === null) return [];
   const wrong = rows.filter(({ stated, computed }) => stated.compare(computed) !== 0);
@@ -188,6 +194,83 @@ function detectMoved(found: Case, one: Row, other: Row): Mistake[] {
     },
   ];
 }
+
+/** Maximum number of items of another category or rate than all others. */
+const MAX_STRAY = 3;
+
+/**
+ * Detects items with a category or rate that no row has, while one row counts them with the items of its own: a single
+ * item with a wrong setting. A discount of an untaxed supply may also be left out of its row.
+ */
+function detectStray(found: Case): Mistake[] {
+  const books = found.books();
+  const keys = new Set(books.rows.map(({ key }) => key));
+  const owners = [...books.lines, ...books.allowances].filter(({ key }) => !keys.has(key));
+  const [first] = owners;
+  if (first === undefined || owners.length > MAX_STRAY || keys.size < books.rows.length) return [];
+  const amounts = owners.map(({ element }) => addsOf(element));
+  const sum = sumOf(amounts);
+  const bases = basesOf(books);
+  const used = books.rows.filter(({ key }) => bases.has(key));
+  if (amounts.includes(null) || sum.isZero() || used.length < books.rows.length) return [];
+  const off = (row: BookedRow): Decimal => row.taxable!.subtract(bases.get(row.key)!);
+  if (used.some(({ taxable }) => taxable === null)) return [];
+  const wrong = used.filter((row) => !off(row).isZero());
+  const [counting] = wrong;
+  const isCounted = counting !== undefined && wrong.length === 1 && isEqual(off(counting), sum);
+  const isLeftOut =
+    wrong.length === 0 &&
+    used.length === 1 &&
+    owners.every(({ element }) => isNamed(element, 'cac:AllowanceCharge')) &&
+    (used[0]!.rate ?? ZERO).isZero() &&
+    isEqual(books.exclusive, used[0]!.taxable!.add(sum));
+  const row = isCounted ? counting : isLeftOut ? used[0] : undefined;
+  // With the tax of both rates, the row contains two rates.
+  if (row === undefined || !isTaxOfRow(row)) return [];
+  // Another rate of the same category is a mistake of the rate.
+  if (owners.every(({ key }) => key.split(' ')[0] === row.key.split(' ')[0])) return [];
+  const category = elementAt(row.element, 'cac:TaxCategory');
+  const base = elementAt(row.element, 'cbc:TaxableAmount');
+  const correct = (): Correction | null => {
+    const copies = owners.map(({ element }) => copyCategory(found, category, elementAt(element, pathOf(element))));
+    const edits = copies.includes(null) || base === null ? [null] : copies.flatMap((it) => it!.edits);
+    const sums = isLeftOut && base !== null ? [found.editor().replaceText(base, money(row.taxable!.add(sum)))] : [];
+    return toCorrection([...edits, ...sums]);
+  };
+  const places = new Set(owners.map(({ element }) => element));
+  const issues = found.claim(
+    found.open(({ rule_id }, index) => {
+      if (!/^BR-[A-Z]+-0[1-9]$|^SK-R-0(?:41|48|51)$/.test(rule_id)) return false;
+      const element = found.elementOf(index);
+      if (element === null || /-01$|^SK-R-048$/.test(rule_id)) return true;
+      const owner = enclosing(element, 'line') ?? enclosing(element, 'cac:AllowanceCharge');
+      return owner === null ? enclosing(element, 'cac:TaxSubtotal') === row.element : places.has(owner);
+    }),
+  );
+  return [
+    {
+      id: owners.length === 1 ? 'vat-category-of-one' : 'vat-category-of-some',
+      issues,
+      location: locationOf(elementAt(first.element, pathOf(first.element)) ?? first.element),
+      confidence: 0.9,
+      values: {
+        ...describeOwner(first.element),
+        ...describeNumbers(owners.map(({ element }) => element)),
+        found: describeIn(first.key),
+        expected: describeIn(row.key),
+      },
+      corrections: [correct],
+    },
+  ];
+}
+
+/** A category with its rate, e.g. `S 23 %`, or the category alone. */
+const describeIn = (key: string): Text => {
+  const [category = '', rate] = key.split(' ');
+  return rate === undefined
+    ? { sk: category, en: category }
+    : { sk: `${category} ${rate.replace('.', ',')} %`, en: `${category} ${rate} %` };
+};
 
 /** The number of the line, or what the item is when it has no number. */
 function describeOwner(owner: XmlElement): { readonly line: string } | { readonly owner: Text } {

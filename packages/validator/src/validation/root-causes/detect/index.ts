@@ -2,6 +2,7 @@
 import type { Case, Mistake } from '../case.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectCounted } from './allowance-counted.ts';
+import { detectAllowancePercents } from './allowance-percent.ts';
 import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
 import { detectCreditSigns } from './credit-signs.ts';
@@ -9,16 +10,21 @@ import { detectPeriods } from './dates.ts';
 import { detectTypos } from './detect-typos.ts';
 import { detectDirection } from './direction.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
+import { detectForeignTotals } from './foreign-totals.ts';
 import { detectIdentifiers } from './identifiers.ts';
 import { detectInvoicedObject } from './invoiced-object.ts';
+import { detectLineSettings } from './line-settings.ts';
+import { detectLostAllowances } from './lost-parts.ts';
 import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
 import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
+import { detectPriceCharges } from './price-charges.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectCodes, detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectRounding } from './rounding.ts';
 import { detectSchemeAttributes } from './scheme-attributes.ts';
+import { detectSplitRows } from './split-rows.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
 import { detectTaxPointTwice } from './tax-point-twice.ts';
@@ -47,13 +53,19 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectOthersNumbers,
   detectCreditSigns,
   detectTaxTotals,
+  detectForeignTotals,
+  detectSplitRows,
   detectPrepaidLine,
   detectDirection,
   detectCategories,
   detectCounted,
   detectVat,
   detectDecimals,
+  detectLostAllowances,
+  detectPriceCharges,
   detectRounding,
+  detectLineSettings,
+  detectAllowancePercents,
   detectAmounts,
   detectCodes,
   detectIdentifiers,

@@ -45,6 +45,7 @@ export function detectRounding(found: Case): Mistake[] {
       ...(cents > 0 && totals !== null && { location: locationOf(totals) }),
       confidence: 0.95,
       values: { difference: { sk: inSlovak(difference), en: difference } },
+      isOrdered: true,
       corrections: offers.map((offer) => () => writeOffer(found, offer)),
     },
   ];
@@ -188,7 +189,7 @@ function writeOffer(found: Case, offer: RoundingOffer): Correction | null {
   put(totals, 'cbc:PayableAmount', invoice.due);
   const correction = toCorrection(edits);
   const isContract = offer.kind === 'lines' && changes.some(isContractChange);
-  return correction === null ? null : { ...correction, ...(isContract && { note: CONTRACT }) };
+  return correction === null ? null : { ...correction, isRounding: true, ...(isContract && { note: CONTRACT }) };
 }
 
 const isContractChange = ({ isContractPrice }: RoundingChange): boolean => isContractPrice === true;

@@ -59,10 +59,17 @@ function detectTaxCurrency(found: Case): Mistake[] {
   if (same.length > 0) {
     const element = childrenOf(found.root!, 'cbc:TaxCurrencyCode')[0];
     const other = otherCurrency(found.root!);
+    // The VAT total of a superfluous accounting currency repeats the one of the invoice.
+    const repeated = other === null ? bareTotals(found.root!) : [];
+    if (repeated.length > 0)
+      same.push(...found.claim(found.openOf('BR-CO-15', 'BR-CO-16', 'PEPPOL-EN16931-R053', 'PEPPOL-EN16931-R054')));
     const correct = (): Correction | null =>
       element === undefined
         ? null
-        : toCorrection([other === null ? found.editor().remove(element) : found.editor().replaceText(element, other)]);
+        : toCorrection([
+            other === null ? found.editor().remove(element) : found.editor().replaceText(element, other),
+            ...repeated.map((total) => found.editor().remove(total)),
+          ]);
     // The currency of the other VAT total is the accounting currency.
     if (other !== null)
       same.push(...found.claim(found.openOf('SK-R-055', ...[4, 5].map((end) => `PEPPOL-EN16931-R05${end}`))));
@@ -85,6 +92,13 @@ function detectTaxCurrency(found: Case): Mistake[] {
       'PEPPOL-EN16931-R055',
     ]),
   ];
+}
+
+/** The VAT totals without a breakdown, if another one has the breakdown. */
+function bareTotals(root: XmlElement): XmlElement[] {
+  const totals = childrenOf(root, 'cac:TaxTotal');
+  const bare = totals.filter((total) => elementAt(total, 'cac:TaxSubtotal') === null);
+  return bare.length < totals.length ? bare : [];
 }
 
 /** The only currency of VAT totals other than the invoice currency. */

@@ -45,7 +45,7 @@ export function attributesOf(found: Case, { term, parent }: Cell): Record<string
 }
 
 /** Amounts with at least two decimals; rates and base quantities unchanged. */
-export function written(value: Decimal, { term }: Cell): string {
+export function written(value: Decimal, { term }: Pick<Cell, 'term'>): string {
   const text = value.stripped().toString();
   if (/^BT-(119|129|143|138|94|101|149)$/.test(term)) return text;
   const decimals = text.split('.')[1]?.length ?? 0;

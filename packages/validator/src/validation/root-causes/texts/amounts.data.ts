@@ -229,8 +229,8 @@ export const amountCauses = {
   'line-lost': [
     'Na faktúre pravdepodobne chýba riadok za {difference.sk}',
     'A line of {difference.en} is probably missing',
-    'Súčty a základ dane sú o {difference.sk} vyššie ako súčet riadkov, pričom každý riadok sám o sebe sedí. Pri exporte sa zvyčajne stratil riadok.',
-    'Totals and taxable amount are {difference.en} higher than the sum of the lines, while each single line agrees. Usually the export lost a line.',
+    '[[Chýba suma {parts.sk}. ]][[V číslovaní riadkov chýba: {gaps.sk}. ]]Súčty a základ dane sa líšia od riadkov presne o {difference.sk}, pričom každý riadok sám o sebe sedí. Pri exporte sa zvyčajne stratil riadok.',
+    '[[An amount of {parts.en} is missing. ]][[The numbering of the lines lacks: {gaps.en}. ]]Totals and taxable amount differ from the lines by exactly {difference.en}, while each single line agrees. Usually the export lost a line.',
     'Porovnajte riadky s faktúrou v programe a vyexportujte ju znova; ak sú riadky úplné, treba prepočítať súčty.',
     'Compare the lines with the invoice in the software and export it again; when the lines are complete, the totals have to be computed again.',
   ],

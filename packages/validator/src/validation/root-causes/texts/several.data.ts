@@ -26,6 +26,56 @@ const rows: Readonly<Record<string, readonly [few: string, many: string, en: str
     '{places} základov dane nezodpovedá riadkom',
     '{places} taxable amounts do not fit the lines',
   ],
+  'prices-rounded': [
+    'Jednotkové ceny {places} riadkov sú zaokrúhlené',
+    'Jednotkové ceny {places} riadkov sú zaokrúhlené',
+    'The unit prices of {places} lines are rounded',
+  ],
+  'prices-with-vat': [
+    'Jednotkové ceny {places} riadkov sú s DPH',
+    'Jednotkové ceny {places} riadkov sú s DPH',
+    'The unit prices of {places} lines include VAT',
+  ],
+  'line-discount-lost': [
+    'Na {places} riadkoch chýba zľava {percent.sk} %',
+    'Na {places} riadkoch chýba zľava {percent.sk} %',
+    'The discount of {percent.en} % is missing on {places} lines',
+  ],
+  'free-line-without-discount': [
+    'Na {places} riadkoch zadarmo chýba zľava 100 %',
+    'Na {places} riadkoch zadarmo chýba zľava 100 %',
+    '{places} lines are free of charge, but state no discount of 100 %',
+  ],
+  'price-base-lost': [
+    'Na {places} riadkoch nie je uvedené, na koľko jednotiek sa cena vzťahuje',
+    'Na {places} riadkoch nie je uvedené, na koľko jednotiek sa cena vzťahuje',
+    'The quantity that the price is for is not stated on {places} lines',
+  ],
+  'price-base-ignored': [
+    'Na {places} riadkoch je cena označená za {per} jednotiek, suma je vypočítaná z ceny za jednu',
+    'Na {places} riadkoch je cena označená za {per} jednotiek, suma je vypočítaná z ceny za jednu',
+    'On {places} lines the price is marked as for {per} units, the amount is computed from a price for one',
+  ],
+  'quantities-scaled': [
+    'Množstvá {places} riadkov sú {factor}-krát vyššie',
+    'Množstvá {places} riadkov sú {factor}-krát vyššie',
+    'The quantities of {places} lines are {factor} times too high',
+  ],
+  'quantities-too-low': [
+    'Množstvá {places} riadkov sú {factor}-krát nižšie',
+    'Množstvá {places} riadkov sú {factor}-krát nižšie',
+    'The quantities of {places} lines are {factor} times too low',
+  ],
+  'quantities-rounded': [
+    'Množstvá {places} riadkov sú zaokrúhlené',
+    'Množstvá {places} riadkov sú zaokrúhlené',
+    'The quantities of {places} lines are rounded',
+  ],
+  'prices-in-other-currency': [
+    'Jednotkové ceny {places} riadkov sú v inej mene ako sumy',
+    'Jednotkové ceny {places} riadkov sú v inej mene ako sumy',
+    'The unit prices of {places} lines are in another currency than the amounts',
+  ],
   'currency-of-amounts': [
     '{places} sumy sú v inej mene ako faktúra',
     '{places} súm je v inej mene ako faktúra',

@@ -66,6 +66,22 @@ export const vatCauses = {
     'Zistite, ktorá sadzba k plneniu patrí, a opravte ju v karte položky; ak je na riadku správna, treba prepočítať rekapituláciu aj sumu na úhradu.',
     'Find out which rate belongs to the supply and correct it in the record of the item; when the line is right, breakdown and amount due have to be computed again.',
   ],
+  'vat-category-of-one': [
+    '[[Riadok {line}]][[{owner.sk}]] má {found.sk}, rekapitulácia DPH túto sumu počíta pri {expected.sk}',
+    '[[Line {line}]][[{owner.en}]] has {found.en}, the VAT breakdown counts it at {expected.en}',
+    'Všetky ostatné položky aj rekapitulácia súhlasia; inú kategóriu alebo sadzbu má iba táto jedna.',
+    'All other items agree with the breakdown; only this one has another category or rate.',
+    'Zistite, aká daň k plneniu patrí, a opravte ju v karte položky; ak je na položke správna, treba prepočítať rekapituláciu.',
+    'Find out which VAT the supply has and correct it in the record of the item; when the item is right, the breakdown has to be computed again.',
+  ],
+  'vat-category-of-some': [
+    'Niektoré položky majú inú kategóriu alebo sadzbu DPH než ostatné[[ ({lines.sk})]]',
+    'Some items have another VAT category or rate than all others[[ ({lines.en})]]',
+    'Uvedené je {found.sk}, rekapitulácia tieto sumy počíta pri {expected.sk}. Ostatné položky aj rekapitulácia súhlasia.',
+    'They state {found.en}, the breakdown counts the amounts at {expected.en}. All other items agree with the breakdown.',
+    'Zistite, aká daň k plneniam patrí, a opravte ju v kartách položiek; ak je na položkách správna, treba prepočítať rekapituláciu.',
+    'Find out which VAT the supplies have and correct it in the records of the items; when the items are right, the breakdown has to be computed again.',
+  ],
   'vat-category-of-reason': [
     'Dôvod oslobodenia patrí ku kategórii {expected}, uvedená je {found}',
     'The exemption reason belongs to category {expected}, stated is {found}',

@@ -1,0 +1,86 @@
+import { Decimal } from '@e-invoice/schematron/decimal';
+import type { Text } from '../../../issues/index.ts';
+import { toCents } from '../../amounts/index.ts';
+import { elementAt } from '../../ubl-elements.ts';
+import { type BookedLine, grossOf, HUNDRED, isEqual, isNear } from '../books.ts';
+import { inSlovak } from '../describe-value.ts';
+import { type Find, ofLines, toPrices } from './line-setting.ts';
+import { written } from './write-trial.ts';
+
+const NINETY = new Decimal(90, 0);
+
+/**
+ * The one percentage that explains the amounts of all lines as a discount (positive) or surcharge (negative), with up to
+ * two decimals; for a single line a whole one. Null when no percentage fits.
+ */
+export function discountOf(lines: readonly BookedLine[]): Decimal | null {
+  const largest = lines.reduce((best, line) => (grossOf(line)!.abs().compare(grossOf(best)!.abs()) > 0 ? line : best));
+  const gross = grossOf(largest)!;
+  const off = gross.add(largest.extras).subtract(largest.amount!);
+  const share = off.multiply(HUNDRED).divide(gross);
+  for (const decimals of lines.length === 1 ? [0] : [0, 1, 2]) {
+    const percent = share.round(decimals).stripped();
+    const isPlausible = percent.units > 0 && (percent.compare(NINETY) <= 0 || isEqual(percent, HUNDRED));
+    const isIt = (line: BookedLine): boolean =>
+      isNear(reductionOf(line, percent), missingOf(line), lines.length === 1 ? 0 : 1);
+    if (isPlausible && lines.every(isIt)) return percent;
+  }
+  return null;
+}
+
+/** The discount of a percentage, to the cent. */
+const reductionOf = (line: BookedLine, percent: Decimal): Decimal =>
+  toCents(toCents(grossOf(line)!).multiply(percent).divide(HUNDRED));
+
+/** Quantity × price with allowances and charges, less the amount. */
+const missingOf = (line: BookedLine): Decimal =>
+  toCents(toCents(grossOf(line)!).add(line.extras).subtract(line.amount!));
+
+/** The discount of the lines is lost (BG-27): their amounts are after the discount, their prices before it. */
+export const discounted: Find = (found, lacking) => {
+  // A discount stated in the price is not lost.
+  const all = lacking.filter(({ element }) => elementAt(element, 'cac:Price/cac:AllowanceCharge') === null);
+  if (all.length === 0) return null;
+  const free = all.filter(({ amount }) => amount!.isZero());
+  const candidates = free.length > 0 ? [free] : [all, ...byPercent(all)];
+  for (const lines of candidates) {
+    const percent = lines.length === 0 ? null : discountOf(lines);
+    if (percent === null) continue;
+    const isFree = isEqual(percent, HUNDRED);
+    const insert = ofLines(lines, 'state', (line) => [
+      found.editor().insert(line.element, {
+        name: 'cac:AllowanceCharge',
+        content: [
+          { name: 'cbc:ChargeIndicator', content: 'false' },
+          { name: 'cbc:AllowanceChargeReasonCode', content: '95' },
+          { name: 'cbc:AllowanceChargeReason', content: 'Zľava' },
+          { name: 'cbc:MultiplierFactorNumeric', content: percent.toString() },
+          ...[['cbc:Amount', missingOf(line)] as const, ['cbc:BaseAmount', toCents(grossOf(line)!)] as const].map(
+            ([name, value]) => ({
+              name,
+              attributes: { currencyID: found.books().currency },
+              content: written(value, { term: 'BT-131' }),
+            }),
+          ),
+        ],
+      }),
+    ]);
+    return {
+      id: isFree ? 'free-line-without-discount' : 'line-discount-lost',
+      lines,
+      values: { percent: { sk: inSlovak(percent.toString()), en: percent.toString() } satisfies Text },
+      corrections: isFree ? [insert] : [insert, toPrices(found, lines)],
+    };
+  }
+  return null;
+};
+
+/** Lines grouped by their discount in whole per cent, the largest group first. */
+function byPercent(lines: readonly BookedLine[]): BookedLine[][] {
+  const groups = new Map<string, BookedLine[]>();
+  for (const line of lines) {
+    const key = discountOf([line])?.toString();
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length);
+}
