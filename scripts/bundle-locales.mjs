@@ -6,6 +6,11 @@ import { build } from 'esbuild';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const TABLE = /[\\/]locales[\\/]([\w-]+)[\\/]index\.ts$/;
+/** Language of a table; null for `locales/index.ts` in a checkout whose folder has the same name. */
+const languageOf = (path) => {
+  const language = TABLE.exec(path)[1];
+  return language === 'locales' ? null : language;
+};
 const PARSER = /[\\/]locales[\\/]icu[\\/]parse-message\.ts$/;
 
 /** Messages and their parser, as one module: this script runs in Node.js without TypeScript. */
@@ -45,7 +50,10 @@ async function listSources(options) {
 const withoutMessages = {
   name: 'without messages',
   setup: ({ onLoad }) => {
-    onLoad({ filter: TABLE }, ({ path }) => ({ contents: `export const ${TABLE.exec(path)[1]} = {};` }));
+    onLoad({ filter: TABLE }, ({ path }) => {
+      const language = languageOf(path);
+      return language === null ? null : { contents: `export const ${language} = {};` };
+    });
     onLoad({ filter: PARSER }, () => ({ contents: 'export const parseMessage = null;' }));
   },
 };
@@ -66,14 +74,16 @@ export const locales = {
     });
     onLoad({ filter: TABLE }, async ({ path }) => {
       const { LANGUAGES, parseMessage } = await loaded;
-      const language = TABLE.exec(path)[1];
+      const language = languageOf(path);
+      if (language === null) return null;
       const messages = Object.entries(LANGUAGES[language])
         .filter(([key]) => used.has(key))
         .map(([key, message]) => {
           const pattern = parseMessage(message);
-          return [key, pattern.length === 1 && typeof pattern[0] === 'string' ? pattern[0] : pattern];
+          const isText = pattern.length === 1 && typeof pattern[0] === 'string';
+          return `${JSON.stringify(key)}: ${JSON.stringify(isText ? pattern[0] : pattern)},\n`;
         });
-      return { contents: `export const ${language} = ${JSON.stringify(Object.fromEntries(messages), null, 2)};` };
+      return { contents: `export const ${language} = {\n${messages.join('')}};` };
     });
     onLoad({ filter: PARSER }, () => ({
       contents: "export const parseMessage = (message) => typeof message === 'string' ? [message] : message;",
