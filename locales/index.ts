@@ -31,6 +31,17 @@ export type ValuesOf<K extends MessageKey> = All<ArgumentsOf<(typeof en)[K]>>;
 
 type Parameters<K extends MessageKey> = keyof ValuesOf<K> extends never ? [] : [values: ValuesOf<K>];
 
+/** Values of a message in every language: a text stands for its sentence in each of them. */
+type LocalizedValues = Readonly<Record<string, string | number | LocalizedText>>;
+
+type LocalizedParameters<K extends MessageKey> = keyof ValuesOf<K> extends never
+  ? []
+  : [
+      values: {
+        readonly [N in keyof ValuesOf<K>]: ValuesOf<K>[N] | (string extends ValuesOf<K>[N] ? LocalizedText : never);
+      },
+    ];
+
 const formatters = new Map<string, Formatter>(
   Object.entries(LANGUAGES).map(([language, messages]) => [language, makeFormatter(language, messages)]),
 );
@@ -40,9 +51,14 @@ const constants = new Map<string, LocalizedText>();
 
 const NO_VALUES: MessageValues = {};
 
+const valuesIn = (language: Language, values: LocalizedValues): MessageValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[language] : value]),
+  );
+
 /** Returns a message in every language. */
-export function text<K extends MessageKey>(key: K, ...[values]: Parameters<K>): LocalizedText {
-  if (values !== undefined) return fillText(key, values as MessageValues);
+export function text<K extends MessageKey>(key: K, ...[values]: LocalizedParameters<K>): LocalizedText {
+  if (values !== undefined) return fillText(key, values as LocalizedValues);
   let constant = constants.get(key);
   if (constant === undefined) {
     constant = fillText(key, NO_VALUES);
@@ -56,8 +72,8 @@ export const textIn = <K extends MessageKey>(language: Language, key: K, ...[val
   formatters.get(language)!(key, (values as MessageValues | undefined) ?? NO_VALUES);
 
 /** Returns a message in every language for values whose names are known only at run time; see `text`. */
-export const fillText = (key: MessageKey, values: MessageValues): LocalizedText =>
-  inEachLanguage((language) => formatters.get(language)!(key, values));
+export const fillText = (key: MessageKey, values: LocalizedValues): LocalizedText =>
+  inEachLanguage((language) => formatters.get(language)!(key, valuesIn(language, values)));
 
 /** True for the key of a message; for keys that are composed at run time, such as of an error code. */
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);

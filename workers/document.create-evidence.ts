@@ -1,3 +1,4 @@
+import { text } from '../locales/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
 /** Creates signed evidence of the validation: adds an event and `evidence.zip`; does not change the status. */
@@ -19,10 +20,7 @@ export const documentCreateEvidence: Worker<'document.create-evidence'> = {
       step: 'evidence',
       error: {
         code: 'evidence_not_finished',
-        detail: {
-          sk: 'Protokol sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
-          en: 'The evidence was not created because of an internal error. Retry the step.',
-        },
+        detail: text('job.evidence-unfinished'),
       },
     });
   },

@@ -1,3 +1,4 @@
+import { text } from '../locales/index.ts';
 import { NotPrinted, NotRenderable, RenderingStopped } from '../src/modules/rendering/index.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
@@ -55,24 +56,15 @@ function finalFailureOf(error: unknown): typeof NOT_FINISHED | null {
 
 const NOT_FINISHED = {
   code: 'render_not_finished',
-  detail: {
-    sk: 'PDF sa pre poruchu služby nepodarilo vytvoriť. Krok sa dá skúsiť znova.',
-    en: 'The PDF was not created because of an internal error. Retry the step.',
-  },
+  detail: text('job.pdf-unfinished'),
 };
 
 const NO_INVOICE = {
   code: 'invoice_unreadable',
-  detail: {
-    sk: 'Súbor nie je faktúra ani dobropis, ktorý by sa dal zobraziť.',
-    en: 'The file is not an invoice or credit note that can be rendered.',
-  },
+  detail: text('job.no-invoice'),
 };
 
 const TOO_COSTLY = {
   code: 'pdf_limit_reached',
-  detail: {
-    sk: 'PDF tejto faktúry prekročilo povolený čas alebo pamäť.',
-    en: 'Rendering the PDF of this invoice exceeded its time or memory limit.',
-  },
+  detail: text('job.pdf-too-costly'),
 };

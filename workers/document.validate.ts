@@ -1,3 +1,4 @@
+import { text } from '../locales/index.ts';
 import { validateDocument } from './validate-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
 
@@ -27,8 +28,5 @@ export const documentValidate: Worker<'document.validate'> = {
 
 const NOT_FINISHED = {
   code: 'validation_not_finished',
-  detail: {
-    sk: 'Validácia sa pre poruchu služby nedokončila. Dokument sa dá skúsiť znova.',
-    en: 'Validation did not finish because of an internal error. Retry the document.',
-  },
+  detail: text('job.validation-unfinished'),
 };

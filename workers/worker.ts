@@ -1,5 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
+import { text } from '../locales/index.ts';
 import type { Parts } from '../src/composition/parts.ts';
 import type { Scope } from '../src/lib/scope.ts';
 import { PdfRefused } from '../src/modules/rendering/index.ts';
@@ -75,10 +76,7 @@ export function outcomeOf(error: unknown): Outcome | null {
     const list = installed.join(', ');
     return {
       code,
-      detail: {
-        sk: `Sada pravidiel ${requested} nie je nainštalovaná alebo v daný deň neplatí. Dostupné: ${list}.`,
-        en: `The rule set ${requested} is not installed or not in force on that day. Available: ${list}.`,
-      },
+      detail: text('job.ruleset-unknown', { requested, list }),
     };
   }
   if (!(error instanceof LayerNotInRuleset)) return null;
@@ -86,10 +84,7 @@ export function outcomeOf(error: unknown): Outcome | null {
   const [missing, has] = [requested.join(', '), layers.join(', ')];
   return {
     code,
-    detail: {
-      sk: `Sada pravidiel ${ruleset}, ktorá sa na dokument použije, nemá vrstvu ${missing}. Má tieto: ${has}.`,
-      en: `The rule set ${ruleset} of the document has no layer ${missing}. Available layers: ${has}.`,
-    },
+    detail: text('job.layer-not-in-ruleset', { ruleset, missing, has }),
   };
 }
 
@@ -98,8 +93,5 @@ export type Outcome = { readonly code: string; readonly detail: Text };
 /** Outcome of a validation that was aborted at a limit. */
 export const TOO_COSTLY = {
   code: 'validation_limit_reached',
-  detail: {
-    sk: 'Validácia súboru prekročila povolený čas alebo pamäť a bola ukončená.',
-    en: 'Validation of the file was stopped: it exceeded its time or memory limit.',
-  },
+  detail: text('job.validation-too-costly'),
 };

@@ -22,4 +22,7 @@ export const rendering = {
   'rendering.payment-inconsistent': 'The amount due does not match the total, the paid amount and the rounding (BR-CO-16); the payment code is omitted.',
   'rendering.not-printed': 'Characters that no font of the server contains are printed in a PDF as �: {fields}. The XML has them, and a browser with a font for them shows them.',
   'rendering.other-fields': 'other fields',
+  'rendering.broken-xml': 'The embedded file {filename} in the PDF cannot be read: {reason}',
+  'rendering.other-invoices': 'The PDF has several invoices. {filename} is used; the others are: {names}. Check which one is correct.',
+  'rendering.not-shown.detail': 'The embedded XML is neither a UBL nor a CII D16B invoice (but an order or ZUGFeRD 1, for example), so it can be neither shown nor validated.',
 } as const;

@@ -24,4 +24,7 @@ export const rendering = {
   'rendering.payment-inconsistent': 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',
   'rendering.not-printed': 'Znaky, ktoré nemá žiadne písmo na serveri, sa v PDF vytlačia ako �: {fields}. XML ich má a prehliadač s vlastným písmom ich ukáže.',
   'rendering.other-fields': 'inde',
+  'rendering.broken-xml': 'Súbor {filename}, ktorý je vložený v PDF, sa nedá prečítať: {reason}',
+  'rendering.other-invoices': 'PDF obsahuje viac faktúr. Použitá je {filename}, ďalšie sú: {names}. Overte, ktorá platí.',
+  'rendering.not-shown.detail': 'Vložený súbor XML nie je faktúra v UBL ani v CII D16B (napríklad je to objednávka alebo ZUGFeRD 1), preto sa nedá zobraziť ani validovať.',
 } as const satisfies TranslationOf<typeof english>;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { text } from '../../../locales/index.ts';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import { decodeExtendedValue, decodeHeaderBytes } from '../../lib/header-text.ts';
 import { type FieldPlace, makeFieldError } from '../problems/field-errors.ts';
@@ -147,10 +148,7 @@ function refuseEither(value: unknown): void {
   throw invalidRequest([makeFieldError('body', ['files'], 'missing', EITHER)]);
 }
 
-const EITHER = {
-  sk: 'files so zoznamom súborov, alebo content s jediným súborom',
-  en: 'files with a list of files, or content with a single file',
-};
+const EITHER = text('upload.either');
 
 async function toGivenFile(
   { filename, content }: z.output<typeof JsonFile>,

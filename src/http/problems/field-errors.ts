@@ -1,5 +1,6 @@
 import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
+import { text } from '../../../locales/index.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { shorten } from '../../lib/plain-text.ts';
 import { fieldsAt } from '../../lib/schema-fields.ts';
@@ -17,44 +18,24 @@ export type FieldError = {
   readonly detail: Text;
 };
 
-const both = (value: string): Text => ({ sk: value, en: value });
-
 const TEXTS = {
-  missing: ({ sk, en }) =>
-    sk === ''
-      ? { sk: 'Údaj chýba.', en: 'The field is missing.' }
-      : { sk: `Údaj chýba. Očakáva sa ${sk}.`, en: `The field is missing. Expected: ${en}.` },
-  wrong_type: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
-  too_short: ({ sk, en }) => ({ sk: `Najmenšia dĺžka je ${sk}.`, en: `The minimum length is ${en}.` }),
-  too_long: ({ sk, en }) => ({ sk: `Najväčšia dĺžka je ${sk}.`, en: `The maximum length is ${en}.` }),
-  too_small: ({ sk, en }) => ({ sk: `Najmenšia hodnota je ${sk}.`, en: `The minimum value is ${en}.` }),
-  too_large: ({ sk, en }) => ({ sk: `Najväčšia hodnota je ${sk}.`, en: `The maximum value is ${en}.` }),
-  bad_format: ({ sk, en }) => ({ sk: `Očakáva sa ${sk}.`, en: `Expected: ${en}.` }),
-  not_allowed: ({ sk, en }) => ({ sk: `Povolené hodnoty: ${sk}.`, en: `Allowed values: ${en}.` }),
-  field_unknown: ({ sk, en }) =>
-    sk === ''
-      ? { sk: 'Operácia tento údaj nemá.', en: 'Unknown field.' }
-      : { sk: `Operácia tento údaj nemá. Možno ste mysleli ${sk}.`, en: `Unknown field. Did you mean ${en}?` },
-  field_repeated: () => ({
-    sk: 'Údaj je v objekte dvakrát.',
-    en: 'The object has a duplicate field.',
-  }),
-  parameter_unknown: ({ sk, en }) =>
-    sk === ''
-      ? { sk: 'Operácia tento parameter nemá.', en: 'Unknown parameter.' }
-      : {
-          sk: `Operácia tento parameter nemá. Možno ste mysleli ${sk}.`,
-          en: `Unknown parameter. Did you mean ${en}?`,
-        },
-  body_unexpected: ({ sk, en }) =>
-    sk === ''
-      ? { sk: 'Operácia telo požiadavky neprijíma.', en: 'The operation has no request body.' }
-      : {
-          sk: `Operácia telo požiadavky neprijíma. Parametre uveďte v adrese: ${sk}.`,
-          en: `The operation has no request body. Put the parameters into the URL: ${en}.`,
-        },
-  invalid: () => ({ sk: 'Hodnota nie je povolená.', en: 'The value is not allowed.' }),
-} satisfies Record<string, (value: Text) => Text>;
+  missing: (value) => (value === '' ? text('field-error.missing') : text('field-error.missing-expected', { value })),
+  wrong_type: (value) => text('field-error.wrong_type', { value }),
+  too_short: (value) => text('field-error.too_short', { value }),
+  too_long: (value) => text('field-error.too_long', { value }),
+  too_small: (value) => text('field-error.too_small', { value }),
+  too_large: (value) => text('field-error.too_large', { value }),
+  bad_format: (value) => text('field-error.bad_format', { value }),
+  not_allowed: (value) => text('field-error.not_allowed', { value }),
+  field_unknown: (value) =>
+    value === '' ? text('field-error.field_unknown') : text('field-error.field_unknown-nearest', { value }),
+  field_repeated: () => text('field-error.field_repeated'),
+  parameter_unknown: (value) =>
+    value === '' ? text('field-error.parameter_unknown') : text('field-error.parameter_unknown-nearest', { value }),
+  body_unexpected: (value) =>
+    value === '' ? text('field-error.body_unexpected') : text('field-error.body_unexpected-known', { value }),
+  invalid: () => text('field-error.invalid'),
+} satisfies Record<string, (value: string | Text) => Text>;
 
 type FieldCode = keyof typeof TEXTS;
 
@@ -65,8 +46,7 @@ export function makeFieldError(
   code: FieldCode,
   value: string | Text = '',
 ): FieldError {
-  const text = typeof value === 'string' ? both(value) : value;
-  return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](text) };
+  return { in: place, pointer: toPointer(path), code, detail: TEXTS[code](value) };
 }
 
 /** Maximum number of field errors in a response. */
@@ -134,14 +114,14 @@ export const unstorableText = (
 
 const TYPES: ReadonlyMap<string, Text> = new Map(
   Object.entries({
-    string: { sk: 'text', en: 'a text' },
-    number: { sk: 'číslo', en: 'a number' },
-    int: { sk: 'celé číslo', en: 'a whole number' },
-    boolean: { sk: 'true alebo false', en: 'true or false' },
-    array: { sk: 'zoznam hodnôt', en: 'a list of values' },
-    object: { sk: 'objekt JSON', en: 'a JSON object' },
-    record: { sk: 'objekt JSON', en: 'a JSON object' },
-    null: { sk: 'null', en: 'null' },
+    string: text('field-error.type.string'),
+    number: text('field-error.type.number'),
+    int: text('field-error.type.int'),
+    boolean: text('field-error.type.boolean'),
+    array: text('field-error.type.array'),
+    object: text('field-error.type.object'),
+    record: text('field-error.type.record'),
+    null: text('field-error.type.null'),
   }),
 );
 
@@ -149,7 +129,7 @@ const TYPES: ReadonlyMap<string, Text> = new Map(
 export const wrongType = (place: FieldPlace, path: readonly PropertyKey[], expected: 'array' | 'object'): FieldError =>
   makeFieldError(place, path, 'wrong_type', TYPES.get(expected));
 
-const ONE_VALUE: Text = { sk: 'jediná hodnota', en: 'a single value' };
+const ONE_VALUE: Text = text('field-error.one-value');
 
 function nameType({ expected, input }: z.core.$ZodIssueInvalidType): string | Text {
   const isOfOne = expected === 'string' || expected === 'number' || expected === 'int';
@@ -166,34 +146,22 @@ function describeUnion({ input, ...issue }: z.core.$ZodIssueInvalidUnion): [Fiel
 
 const FORMS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
-    date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date in the format YYYY-MM-DD' },
-    datetime: {
-      sk: 'čas s časovým pásmom, napríklad 2027-01-04T09:30:00Z',
-      en: 'a time with a time zone, such as 2027-01-04T09:30:00Z',
-    },
+    date: text('field-error.form.date'),
+    datetime: text('field-error.form.datetime'),
   }),
 );
 
-const WHOLE_TEXT: Text = {
-  sk: 'text bez osamotenej polovice náhradného páru (surrogate)',
-  en: 'a text without lone surrogates',
-};
+const WHOLE_TEXT: Text = text('field-error.whole-text');
 
-const TEXT_WITHOUT_NUL: Text = {
-  sk: 'text bez znaku NUL (U+0000)',
-  en: 'a text without the NUL character (U+0000)',
-};
+const TEXT_WITHOUT_NUL: Text = text('field-error.text-without-nul');
 
-const PERCENT_ENCODED: Text = {
-  sk: 'text v kódovaní UTF-8 zapísaný percentovým kódovaním, napríklad d%C3%A1tum; samotný znak % ako %25',
-  en: 'percent-encoded UTF-8, such as d%C3%A1tum; a percent sign itself as %25',
-};
+const PERCENT_ENCODED: Text = text('field-error.percent-encoded');
 
 /** Part of the URL has percent-encoding that is not UTF-8. */
 export const malformedPercent = (place: 'path' | 'query', name: string): FieldError =>
   makeFieldError(place, [name], 'bad_format', PERCENT_ENCODED);
 
-const OTHER_FORM: Text = { sk: 'iný formát; uvádza ho opis API', en: 'another format; see the API description' };
+const OTHER_FORM: Text = text('field-error.other-form');
 
 function findForm(issue: z.core.$ZodIssueInvalidStringFormat): Text {
   const { format, pattern } = issue;

@@ -1,3 +1,4 @@
+import { text } from '../../../locales/index.ts';
 import { type Backlog, shareOf } from '../../platform/queue/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import { makeProblem, type Problem } from '../problems/problems.ts';
@@ -53,12 +54,7 @@ const START_MS = 10_000;
 const FREE: Entered = { begin: () => undefined, leave: () => undefined };
 
 /** Detail text of a rejection because of event loop lag, which does not depend on the number of requests. */
-const LATE = {
-  sk:
-    'Proces služby práve odpovedá oneskorene, napríklad preto, že je počítač zaťažený. Z tejto požiadavky nič ' +
-    'neprečítal.',
-  en: 'The service process responds late, for example because the machine is busy. It did not read this request.',
-};
+const LATE = text('load-shedding.late');
 
 const RETRY_OVERLOADED_S = 1;
 const RETRY_BACKLOG_S = 15;

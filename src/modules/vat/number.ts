@@ -1,5 +1,6 @@
 import { isIco } from '@e-invoice/validator/check-digits';
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../locales/index.ts';
 import { hintOfChecksum } from './checksum.ts';
 import { meantNumber, meantWithoutPrefix } from './domestic-forms.ts';
 import { STRUCTURES } from './structures.data.ts';
@@ -21,13 +22,13 @@ type VatFault = { readonly code: VatFaultCode; readonly detail: Text };
 type ReadVatNumber = { readonly ok: true; readonly number: VatNumber } | ({ readonly ok: false } & VatFault);
 
 const SEPARATORS = /[\s.\-/_\u00a0\u2010-\u2015]/g;
-const fault = (code: VatFaultCode, sk: string, en: string): ReadVatNumber => ({ ok: false, code, detail: { sk, en } });
+const fault = (code: VatFaultCode, detail: Text): ReadVatNumber => ({ ok: false, code, detail });
 
 /** Parses a VAT number in any case, with separators, with GR for Greece. Returns the reason when it is invalid. */
-export function readVatNumber(text: string): ReadVatNumber {
-  const compact = text.replace(SEPARATORS, '').toUpperCase();
-  if (compact === '') return fault('empty', 'Číslo je prázdne.', 'The number is empty.');
-  if (!/^[A-Z]{2}/.test(compact)) return withoutPrefix(compact, text);
+export function readVatNumber(written: string): ReadVatNumber {
+  const compact = written.replace(SEPARATORS, '').toUpperCase();
+  if (compact === '') return fault('empty', text('vat.empty'));
+  if (!/^[A-Z]{2}/.test(compact)) return withoutPrefix(compact, written);
   const prefix = compact.slice(0, 2);
   const country = prefix === 'GR' ? 'EL' : prefix;
   const number = compact.slice(2);
@@ -35,74 +36,47 @@ export function readVatNumber(text: string): ReadVatNumber {
   if (structure === undefined) return unknownState(prefix);
   const wrong = /[^0-9A-Z+*]/.exec(number);
   if (wrong !== null) {
-    return fault(
-      'characters',
-      `Číslo obsahuje znak „${wrong[0]}“, ktorý v IČ DPH nebýva.`,
-      `The number holds the character “${wrong[0]}”, which VAT numbers do not have.`,
-    );
+    return fault('characters', text('vat.characters', { character: wrong[0] }));
   }
   if (!structure.form.test(number)) {
     const { description, example } = structure;
     const meant = meantNumber(country, number);
     return fault(
       'structure',
-      `Za ${country} má nasledovať: ${description.sk} (napríklad ${example}); počet uvedených znakov: ${number.length}.${meant === null ? '' : ` Pravdepodobne ide o ${meant}.`}`,
-      `${country} must be followed by ${description.en} (such as ${example}); ${number.length} characters were found.${meant === null ? '' : ` The number meant is probably ${meant}.`}`,
+      text('vat.structure', {
+        country,
+        description,
+        example,
+        length: number.length,
+        meant: meant ?? 'none',
+      }),
     );
   }
   const checksumValid = hintOfChecksum(country, number);
   return { ok: true, number: { vat: `${country}${number}`, country, number, checksumValid } };
 }
 
-function withoutPrefix(compact: string, text: string): ReadVatNumber {
+function withoutPrefix(compact: string, written: string): ReadVatNumber {
   // Users often send it instead of the IČ DPH.
   if (isIco(compact)) {
-    return fault(
-      'no_prefix',
-      'Toto je IČO. Overuje sa IČ DPH: SK a desať číslic.',
-      'This is an IČO, a company registration number. What can be verified is the IČ DPH: SK and ten digits.',
-    );
+    return fault('no_prefix', text('vat.no_prefix'));
   }
   if (/^\d{10}$/.test(compact) && hintOfChecksum('SK', compact) !== false) {
-    return fault(
-      'no_prefix',
-      `Chýba kód štátu. Ak ide o slovenského platiteľa, jeho IČ DPH je zvyčajne SK${compact}.`,
-      `The prefix of the state is missing. A Slovak payer’s IČ DPH is usually SK${compact}.`,
-    );
+    return fault('no_prefix', text('vat.no_prefix-2', { compact }));
   }
-  const meant = meantWithoutPrefix(text);
+  const meant = meantWithoutPrefix(written);
   if (meant !== null) {
-    return fault(
-      'no_prefix',
-      `Chýba kód štátu. Pravdepodobne ide o ${meant}.`,
-      `The prefix of the state is missing. The number meant is probably ${meant}.`,
-    );
+    return fault('no_prefix', text('vat.no_prefix-3', { meant }));
   }
-  return fault(
-    'no_prefix',
-    'Číslo sa má začínať dvoma písmenami štátu, napríklad SK.',
-    'The number must start with the two letters of its state, such as SK.',
-  );
+  return fault('no_prefix', text('vat.no_prefix-4'));
 }
 
 function unknownState(prefix: string): ReadVatNumber {
   if (prefix === 'GB') {
-    return fault(
-      'state_unknown',
-      'Čísla Spojeného kráľovstva (GB) VIES neoveruje, iba Severné Írsko (XI).',
-      'VIES does not verify numbers of the United Kingdom (GB), only of Northern Ireland (XI).',
-    );
+    return fault('state_unknown', text('vat.state_unknown'));
   }
   if (prefix === 'EU' || prefix === 'IM') {
-    return fault(
-      'state_unknown',
-      `Čísla ${prefix} patria do osobitných úprav OSS a IOSS a VIES ich neoveruje.`,
-      `Numbers with ${prefix} belong to the special schemes OSS and IOSS; VIES does not verify them.`,
-    );
+    return fault('state_unknown', text('vat.state_unknown-2', { prefix }));
   }
-  return fault(
-    'state_unknown',
-    `${prefix} nie je kódom členského štátu EÚ ani Severného Írska (XI).`,
-    `${prefix} is not the code of a member state of the EU, nor of Northern Ireland (XI).`,
-  );
+  return fault('state_unknown', text('vat.state_unknown-3', { prefix }));
 }

@@ -1,6 +1,7 @@
 import { isIco } from '@e-invoice/validator/check-digits';
 import type { Text } from '@e-invoice/validator/issues';
 import type { z } from 'zod';
+import { text } from '../../../../locales/index.ts';
 import { type AppParts, makeFieldError, makeProblem } from '../../../http/index.ts';
 import { readVatNumber, type VatNumber } from '../../vat/index.ts';
 import type { CheckedVat, KeyRequest } from '../index.ts';
@@ -42,11 +43,8 @@ async function check(vat: AppParts['vat'], number: VatNumber | null): Promise<Ch
   }
 }
 
-const NEITHER: Text = { sk: 'Uveďte IČO alebo IČ DPH.', en: 'Enter the IČO or the VAT number.' };
-const NO_ICO: Text = {
-  sk: 'IČO má osem číslic. Kontrolná číslica nesedí.',
-  en: 'An IČO has eight digits. The check digit is wrong.',
-};
+const NEITHER: Text = text('key-request.neither');
+const NO_ICO: Text = text('key-request.no-ico');
 
 const badField = (field: 'ico' | 'vat', detail: Text) =>
   makeProblem('invalid_request', { count: 1 }, { errors: [{ ...makeFieldError('body', [field], 'invalid'), detail }] });

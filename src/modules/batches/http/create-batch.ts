@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillText } from '../../../../locales/index.ts';
 import {
   answer,
   HYBRIDS,
@@ -12,11 +13,12 @@ import {
 import { checkRuleset } from '../../validation/index.ts';
 import type { NewFile } from '../index.ts';
 import { Accepted } from './batch-schemas.ts';
-import { batchBody, REFUSALS } from './body/index.ts';
+import { batchBody, REFUSAL_CODES } from './body/index.ts';
 
-const CODES = Object.entries(REFUSALS)
-  .map(([code, { en }]) => `- \`${code}\`: ${en.replace('{limit}', 'the limit').replace(': {names}', '')}`)
-  .join('\n');
+const CODES = REFUSAL_CODES.map((code) => {
+  const { en } = fillText(`batch-refusal.detail.${code}`, { limit: 'the limit' });
+  return `- \`${code}\`: ${en.replace(': {names}', '')}`;
+}).join('\n');
 
 const FORMS =
   'Up to 10,000 files and 512 MB, both as sent and uncompressed, with up to 10 MB per file; the operator can ' +

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonValue, toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import type { Text } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 import type { AppParts, Caller } from '../../../http/index.ts';
 import { cleanText } from '../../../lib/clean-text.ts';
 import { refusal } from '../../../platform/errors/index.ts';
@@ -110,19 +111,9 @@ export async function keepResponse(
 /** Whether the issuer of the invoice accepts responses; null when unknown. */
 type Takes = { readonly accepts: boolean | null; readonly code: string | null; readonly detail: Text };
 
-const TAKES: Text = { sk: 'Dodávateľ odpovede na faktúry prijíma.', en: 'The supplier accepts Invoice Responses.' };
-const TAKES_NOT: Text = {
-  sk: 'Podľa siete Peppol dodávateľ odpovede na faktúry neprijíma. Oznámte mu to iným spôsobom.',
-  en:
-    'According to the Peppol network the supplier does not accept Invoice Responses. Inform the supplier in another ' +
-    'way.',
-};
-const UNKNOWN: Text = {
-  sk: 'Sieť Peppol neodpovedala, či dodávateľ odpoveď prijme. Neznamená to, že neprijme.',
-  en:
-    'The Peppol network did not answer whether the supplier accepts Invoice Responses. This does not mean that the ' +
-    'supplier rejects them.',
-};
+const TAKES: Text = text('invoice-response.takes');
+const TAKES_NOT: Text = text('invoice-response.takes-not');
+const UNKNOWN: Text = text('invoice-response.unknown');
 
 /** Looks up whether a participant accepts Invoice Responses in the Peppol network. */
 export async function takesResponses(lookup: Lookup, participant: string): Promise<Takes> {

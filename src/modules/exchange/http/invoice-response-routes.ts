@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Text as TwoLanguages } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import { text } from '../../../../locales/index.ts';
 import { answer, jsonAnswer, jsonBody, MISSING, makeProblem, NO_CONTROLS, route, Text } from '../../../http/index.ts';
 import { refusal } from '../../../platform/errors/index.ts';
 import { DocumentId, DocumentReceipt } from '../../documents/http/index.ts';
@@ -12,7 +13,7 @@ import { readAddressingNow, validateMessageNow } from './validate-message-now.ts
 const EXPLAINED: ReadonlySet<string> = new Set(['UQ', 'CA', 'RE']);
 
 const Words = z.string().min(1).max(500).regex(NO_CONTROLS);
-const text = Words.nullable().default(null).meta({ description: 'The same in words, for people.' });
+const inWords = Words.nullable().default(null).meta({ description: 'The same in words, for people.' });
 
 const InvoiceResponseRequest = z
   .strictObject({
@@ -23,8 +24,8 @@ const InvoiceResponseRequest = z
     clarifications: z
       .array(
         z.discriminatedUnion('list', [
-          z.strictObject({ list: z.literal('reason'), code: z.enum(REASON_CODES), text }),
-          z.strictObject({ list: z.literal('action'), code: z.enum(ACTION_CODES), text }),
+          z.strictObject({ list: z.literal('reason'), code: z.enum(REASON_CODES), text: inWords }),
+          z.strictObject({ list: z.literal('action'), code: z.enum(ACTION_CODES), text: inWords }),
         ]),
       )
       .max(20)
@@ -85,10 +86,7 @@ const InvoiceResponse = z
   })
   .meta({ id: 'InvoiceResponse' });
 
-const SLOVAK_REJECTION: TwoLanguages = {
-  sk: 'Odmietnutie cez Peppol na Slovensku faktúru neruší. Dodávateľ ju opraví dobropisom.',
-  en: 'In Slovakia a rejection through Peppol does not cancel the invoice. The supplier corrects it with a credit note.',
-};
+const SLOVAK_REJECTION: TwoLanguages = text('invoice-response.slovak-rejection');
 
 /** POST /api/documents/{id}/invoice-responses: the buyer's response to a received invoice, as a Peppol message. */
 export const prepareInvoiceResponse = route({

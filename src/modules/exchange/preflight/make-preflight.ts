@@ -1,4 +1,5 @@
 import type { FileResult } from '@e-invoice/validator/issues';
+import { text } from '../../../../locales/index.ts';
 import { toUtcDay } from '../../../lib/utc-day.ts';
 import type { Lookup } from '../../peppol/index.ts';
 import { NotRenderable, type Renderers } from '../../rendering/index.ts';
@@ -142,8 +143,8 @@ async function unreadable(
   stored: StoredDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
-  const not = unknown('Súbor sa nedá prečítať ako faktúra v UBL.', 'The file is not a readable UBL invoice.');
-  const bytes = fail(not.detail.sk, not.detail.en, { document_type: result.document_type });
+  const not = unknown(text('preflight.not-an-invoice'));
+  const bytes = fail(not.detail, { document_type: result.document_type });
   return {
     ...{ bytes, validation: checkRules(result, coming), partner },
     ...{ addressing: not, consistency: not, routing: not, duplicate: checkRecord(stored) ?? not, law: not },

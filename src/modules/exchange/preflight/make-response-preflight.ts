@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { text } from '../../../../locales/index.ts';
 import { toUtcDay } from '../../../lib/utc-day.ts';
 import type { Lookup } from '../../peppol/index.ts';
 import type { Addressing } from '../envelope/index.ts';
@@ -27,11 +28,7 @@ type ResponsePreflightParts = {
   readonly now: () => number;
 };
 
-const OF_INVOICES = pass(
-  'Týka sa faktúr; odpoveď na faktúru (Invoice Response) nič také neobsahuje.',
-  'Applies only to invoices; not applicable to an Invoice Response.',
-  { applies: false },
-);
+const OF_INVOICES = pass(text('preflight.of-invoices.pass'), { applies: false });
 
 /**
  * Creates the preflight of an Invoice Response, with its own rules and its own process in the network. Checks that
@@ -78,13 +75,11 @@ export function makeResponsePreflight(
   };
 }
 
-const NOT_READ = unknown('Odpoveď na faktúru sa nedá prečítať.', 'The Invoice Response cannot be read.');
+const NOT_READ = unknown(text('preflight.not-read.unknown'));
 
 function checkMessage(bytes: Uint8Array, addressing: Addressing | null): CheckResult {
   const evidence = { size_bytes: bytes.length };
-  return addressing === null
-    ? fail(NOT_READ.detail.sk, NOT_READ.detail.en, evidence)
-    : pass('Odpoveď na faktúru sa dá prečítať.', 'The Invoice Response can be read.', evidence);
+  return addressing === null ? fail(NOT_READ.detail, evidence) : pass(text('preflight.check-message.pass'), evidence);
 }
 
 function checkOwnRules(
@@ -93,18 +88,14 @@ function checkOwnRules(
 ): CheckResult {
   const evidence = { ruleset: `${id}@${version}`, rule_ids: broken?.map((rule) => rule.id) ?? [] };
   return broken?.length === 0
-    ? pass('Odpoveď na faktúru spĺňa svoje pravidlá.', 'The Invoice Response complies with its rules.', evidence)
-    : fail('Odpoveď na faktúru porušuje svoje pravidlá.', 'The Invoice Response breaks its rules.', evidence);
+    ? pass(text('preflight.check-own-rules.pass'), evidence)
+    : fail(text('preflight.check-own-rules.fail'), evidence);
 }
 
 function checkParties(addressing: Addressing | null, receiver: string | null): CheckResult {
   if (addressing === null) return NOT_READ;
   const evidence = { sender: cut(addressing.sender), receiver: cut(receiver ?? addressing.receiver) };
   return evidence.sender === null || evidence.receiver === null
-    ? fail(
-        'Chýba elektronická adresa odosielateľa alebo príjemcu.',
-        'The electronic address of the sender or the receiver is missing.',
-        evidence,
-      )
-    : pass('Adresy sú uvedené.', 'Both addresses are present.', evidence);
+    ? fail(text('preflight.check-parties.fail'), evidence)
+    : pass(text('preflight.check-parties.pass'), evidence);
 }

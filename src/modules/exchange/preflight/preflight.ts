@@ -86,17 +86,17 @@ const LONGEST = 500;
 /** Truncates a document value for the evidence, which is signed and returned. */
 export const cut = (text: string | null): string | null => (text === null ? null : firstCharacters(text, LONGEST));
 
-export const pass = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  result('pass', sk, en, evidence);
-export const warn = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  result('warn', sk, en, evidence);
-export const fail = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  result('fail', sk, en, evidence);
-export const unknown = (sk: string, en: string, evidence: CheckResult['evidence'] = {}): CheckResult =>
-  result('unknown', sk, en, evidence);
+export const pass = (detail: Text, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  result('pass', detail, evidence);
+export const warn = (detail: Text, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  result('warn', detail, evidence);
+export const fail = (detail: Text, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  result('fail', detail, evidence);
+export const unknown = (detail: Text, evidence: CheckResult['evidence'] = {}): CheckResult =>
+  result('unknown', detail, evidence);
 
-const result = (outcome: CheckOutcome, sk: string, en: string, evidence: CheckResult['evidence']): CheckResult => ({
+const result = (outcome: CheckOutcome, detail: Text, evidence: CheckResult['evidence']): CheckResult => ({
   outcome,
-  detail: { sk, en },
+  detail,
   evidence,
 });

@@ -9,86 +9,48 @@ export type SendFailure = {
   readonly said?: string | null;
 };
 
-const failure = (code: string, sk: string, en: string): SendFailure => ({ code, detail: { sk, en } });
+const failure = (code: string, detail: Text): SendFailure => ({ code, detail });
 
 /** All attempts of the job failed. */
 export const NOT_FINISHED = failure(
   'send_preparation_not_finished',
-  'Odoslanie sa pre poruchu služby alebo nedostupný zdroj nepodarilo pripraviť. Dá sa pripraviť znova.',
-  'The send preparation did not finish because of an internal error or an unavailable source. Start it again.',
+  text('send-failure.send_preparation_not_finished'),
 );
 
-export const PARTNER_GONE = failure(
-  'partner_not_found',
-  'Partner, pre ktorého sa malo odoslanie pripraviť, už neexistuje.',
-  'The partner of this preparation no longer exists.',
-);
+export const PARTNER_GONE = failure('partner_not_found', text('send-failure.partner_not_found'));
 
-export const NO_DOCUMENT = failure(
-  'document_not_sendable',
-  'Súbor nie je faktúra ani dobropis vo formáte UBL, preto ho nemožno odoslať do siete Peppol.',
-  'The file is not a UBL invoice or credit note, so it cannot be sent through the Peppol network.',
-);
+export const NO_DOCUMENT = failure('document_not_sendable', text('send-failure.document_not_sendable'));
 
 /** The document was validated only with the layers or the rule set of its request, not with all rules. */
-export const PARTLY_JUDGED = failure(
-  'document_partly_judged',
-  'Doklad bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala. Na odoslanie ho vložte znova bez parametrov layers a ruleset.',
-  'The document was validated only against the requested layers or rule set. To send it, submit it again without layers and ruleset.',
-);
+export const PARTLY_JUDGED = failure('document_partly_judged', text('send-failure.document_partly_judged'));
 
 /** The document lacks a value that the envelope requires. */
-export const missing = (code: string, term: string, sk: string, en: string): SendFailure =>
-  failure(code, `Vo faktúre chýba ${sk} (${term}).`, `The invoice does not contain ${en} (${term}).`);
+export const missing = (code: string, term: string, name: Text): SendFailure =>
+  failure(code, text('send-failure.missing', { text: name, term }));
 
 export const receiverMalformed = (receiver: string): SendFailure =>
-  failure(
-    'receiver_malformed',
-    `Identifikátor príjemcu ${receiver} nemá tvar schéma:identifikátor.`,
-    `The receiver’s identifier ${receiver} does not have the format scheme:identifier.`,
-  );
+  failure('receiver_malformed', text('send-failure.receiver_malformed', { receiver }));
 
 export const notRegistered = (receiver: string): SendFailure =>
-  failure(
-    'receiver_not_registered',
-    `Príjemca ${receiver} nie je v sieti Peppol registrovaný.`,
-    `The receiver ${receiver} is not registered in the Peppol network.`,
-  );
+  failure('receiver_not_registered', text('send-failure.receiver_not_registered', { receiver }));
 
 export const typeNotSupported = (receiver: string): SendFailure =>
   failure(
     'receiver_document_type_not_supported',
-    `Príjemca ${receiver} tento typ dokladu neprijíma.`,
-    `The receiver ${receiver} does not accept this type of document.`,
+    text('send-failure.receiver_document_type_not_supported', { receiver }),
   );
 
 export const processNotSupported = (receiver: string): SendFailure =>
-  failure(
-    'receiver_process_not_supported',
-    `Príjemca ${receiver} tento typ dokladu neprijíma v procese, ktorý faktúra uvádza (BT-23).`,
-    `The receiver ${receiver} does not accept this type of document in the process stated in the invoice (BT-23).`,
-  );
+  failure('receiver_process_not_supported', text('send-failure.receiver_process_not_supported', { receiver }));
 
 export const endpointInactive = (receiver: string): SendFailure =>
-  failure(
-    'receiver_endpoint_inactive',
-    `Prijímací bod príjemcu ${receiver} dnes neplatí: jeho certifikát alebo registrácia vypršala, alebo ešte nezačala platiť.`,
-    `The receiving endpoint of ${receiver} is not valid today: its certificate or registration has expired or is not yet valid.`,
-  );
+  failure('receiver_endpoint_inactive', text('send-failure.receiver_endpoint_inactive', { receiver }));
 
 export const receiverUnknown = (receiver: string): SendFailure =>
-  failure(
-    'receiver_lookup_unavailable',
-    `Nepodarilo sa zistiť, či príjemca ${receiver} doklad prijme: sieť Peppol neodpovedala. Neznamená to, že registrovaný nie je.`,
-    `Whether the receiver ${receiver} accepts the document could not be determined: the Peppol network did not respond. This does not mean that the receiver is not registered.`,
-  );
+  failure('receiver_lookup_unavailable', text('send-failure.receiver_lookup_unavailable', { receiver }));
 
 export const envelopeInvalid = (rules: readonly string[]): SendFailure =>
-  failure(
-    'envelope_invalid',
-    `Obálka dokladu by porušila pravidlá siete: ${rules.join(', ')}.`,
-    `The envelope of the document would break network rules: ${rules.join(', ')}.`,
-  );
+  failure('envelope_invalid', text('send-failure.envelope_invalid', { rules: rules.join(', ') }));
 
 const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
   Object.entries({
@@ -103,16 +65,18 @@ const CONNECTIONS: ReadonlyMap<string, Text> = new Map(
 
 /** Failure of a partner connection; `said`: message of the partner, cleaned and truncated. */
 export function toConnectionFailure(code: string, partnerMessage: string | null = null): SendFailure {
-  const { sk, en } = CONNECTIONS.get(code) ?? text('send-failure.to-connection-failure');
-  return { ...failure(`partner_${code}`, `Partner ${sk}.`, `The partner ${en}.`), said: partnerMessage };
+  const state = CONNECTIONS.get(code) ?? text('send-failure.connection.other');
+  return {
+    ...failure(`partner_${code}`, text('send-failure.connection-failed', { text: state })),
+    said: partnerMessage,
+  };
 }
 
 /** Failure of a dry run; `said`: message of the partner, cleaned and truncated. */
 export const toDryRunFailure = (partnerMessage: string | null): SendFailure =>
   failure(
     'partner_would_refuse',
-    `Partner by doklad odmietol${partnerMessage === null ? '.' : `: ${partnerMessage}`}`,
-    `The partner would reject the document${partnerMessage === null ? '.' : `: ${partnerMessage}`}`,
+    text('send-failure.partner_would_refuse', { message: partnerMessage === null ? '.' : `: ${partnerMessage}` }),
   );
 
 const SUBMITS: ReadonlyMap<string, Text> = new Map(
@@ -150,31 +114,19 @@ type Prospect = { readonly willRetry: boolean; readonly mayHaveArrived: boolean 
 export function toSubmitFailure(code: string, { willRetry, mayHaveArrived }: Prospect): SendFailure {
   const usual = SUBMITS.get(code) ?? text('send-failure.submit.usual');
   const ended = mayHaveArrived ? NEEDS_OPERATOR : GIVEN_UP;
-  const { sk, en } = !willRetry && OF_ITS_END.has(code) ? ended : usual;
-  return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), sk, en);
+  const detail = !willRetry && OF_ITS_END.has(code) ? ended : usual;
+  return failure(`partner_${code}`.replace('partner_partner', 'partner').replace('partner_sending', 'sending'), detail);
 }
 
 /** All attempts of the job failed. */
 export function sendInterrupted({ willRetry, mayHaveArrived }: Prospect): SendFailure {
   if (willRetry) {
-    return failure(
-      'send_interrupted',
-      'Odosielanie prerušila porucha služby. Pokračuje sa tým istým dokladom pod tým istým kľúčom.',
-      'Sending was interrupted by an internal error. It continues with the same bytes and the same idempotency key.',
-    );
+    return failure('send_interrupted', text('send-failure.send_interrupted'));
   }
-  const { sk, en } = mayHaveArrived ? NEEDS_OPERATOR : NOT_HANDED_OVER;
-  return failure(
-    'send_interrupted',
-    `Odosielanie prerušila porucha služby. ${sk}`,
-    `Sending was interrupted by an internal error. ${en}`,
-  );
+  const advice = mayHaveArrived ? NEEDS_OPERATOR : NOT_HANDED_OVER;
+  return failure('send_interrupted', text('send-failure.send_interrupted-2', { text: advice }));
 }
 
 const NOT_HANDED_OVER: Text = text('send-failure.not-handed-over');
 
-export const DELIVERY_FAILED = failure(
-  'delivery_failed',
-  'Partner oznámil, že doklad nedoručil.',
-  'The partner reports that it could not deliver the document.',
-);
+export const DELIVERY_FAILED = failure('delivery_failed', text('send-failure.delivery_failed'));

@@ -1,3 +1,4 @@
+import { text } from '../../../../locales/index.ts';
 import type { Peppol } from '../../peppol/index.ts';
 import type { ValidationPool } from '../../validation/index.ts';
 import { type Addressing, type MessageStatus, writeEnvelope } from '../envelope/index.ts';
@@ -103,32 +104,21 @@ export function makeSending({ validationPool, peppol, now, newUuid }: SendingPar
   };
 }
 
-const NO_RECEIVER = missing(
-  'receiver_missing',
-  'BT-49',
-  'elektronická adresa kupujúceho a príjemca nebol zadaný',
-  'the buyer’s electronic address, and no receiver was specified',
-);
+const NO_RECEIVER = missing('receiver_missing', 'BT-49', text('send-failure.receiver_missing'));
 
 function completed(addressing: Addressing): { addressing: Complete } | { failure: SendFailure } {
   const { customization, process, sender, country } = addressing;
   if (customization === null) {
-    return { failure: missing('specification_missing', 'BT-24', 'identifikátor špecifikácie', 'the specification') };
+    return { failure: missing('specification_missing', 'BT-24', text('send-failure.specification_missing')) };
   }
   if (process === null) {
-    return { failure: missing('process_missing', 'BT-23', 'typ obchodného procesu', 'the business process') };
+    return { failure: missing('process_missing', 'BT-23', text('send-failure.process_missing')) };
   }
   if (sender === null) {
     return {
-      failure: missing(
-        'sender_missing',
-        'BT-34',
-        'elektronická adresa predávajúceho',
-        'the seller’s electronic address',
-      ),
+      failure: missing('sender_missing', 'BT-34', text('send-failure.sender_missing')),
     };
   }
-  if (country === null)
-    return { failure: missing('country_missing', 'BT-40', 'krajina predávajúceho', 'the seller’s country') };
+  if (country === null) return { failure: missing('country_missing', 'BT-40', text('send-failure.country_missing')) };
   return { addressing: { ...addressing, customization, process, sender, country } };
 }

@@ -1,6 +1,7 @@
 import type { FileResult } from '@e-invoice/validator/issues';
 import { inLanguage } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import { text } from '../../../../locales/index.ts';
 import {
   answer,
   answerIn,
@@ -134,19 +135,14 @@ async function open({ filename, bytes: pdf }: UploadedFile, language: Language, 
 async function brokenXml({ filename, bytes, error }: Embedded, context: RouteContext): Promise<Problem> {
   const request = { filename, today: toUtcDay(context.app.now()) };
   const [issue] = (await validateNow(bytes, request, context)).issues;
-  const detail = {
-    sk: `Súbor ${filename}, ktorý je vložený v PDF, sa nedá prečítať: ${issue?.message ?? error}`,
-    en: `The embedded file ${filename} in the PDF cannot be read: ${issue?.message_en ?? error}`,
-  };
+  const reason = issue === undefined ? String(error) : { sk: issue.message, en: issue.message_en };
+  const detail = text('rendering.broken-xml', { filename, reason });
   return new Problem('invoice_unreadable', {}, { detail, members: { filename } });
 }
 
 function otherInvoices({ filename, others }: Embedded): RenderWarning {
   const names = others.join(', ');
-  const detail = {
-    sk: `PDF obsahuje viac faktúr. Použitá je ${filename}, ďalšie sú: ${names}. Overte, ktorá platí.`,
-    en: `The PDF has several invoices. ${filename} is used; the others are: ${names}. Check which one is correct.`,
-  };
+  const detail = text('rendering.other-invoices', { filename, names });
   return { code: 'other_invoices', detail };
 }
 
@@ -172,10 +168,5 @@ async function show(xml: Uint8Array, language: Language, context: RouteContext):
 
 const NOT_SHOWN: RenderWarning = {
   code: 'not_shown',
-  detail: {
-    sk: 'Vložený súbor XML nie je faktúra v UBL ani v CII D16B (napríklad je to objednávka alebo ZUGFeRD 1), preto sa nedá zobraziť ani validovať.',
-    en:
-      'The embedded XML is neither a UBL nor a CII D16B invoice (but an order or ZUGFeRD 1, for example), so it can be ' +
-      'neither shown nor validated.',
-  },
+  detail: text('rendering.not-shown.detail'),
 };

@@ -1,5 +1,6 @@
 import { suggestRemediation } from '@e-invoice/validator/catalog';
 import { z } from 'zod';
+import { text } from '../../../../locales/index.ts';
 import { answer, invalidRequest, jsonAnswer, makeFieldError, type Route, route } from '../../../http/index.ts';
 import { Remediation } from './catalog-schemas.ts';
 
@@ -15,7 +16,7 @@ const Query = z.object({
   }),
 });
 
-const ONE_OF_THEM = { sk: 'rule_id, message alebo location', en: 'rule_id, message or location' };
+const ONE_OF_THEM = text('remediation.one-of-them');
 
 /** GET /api/remediation: how to fix a finding of this service or of any other validator. */
 export const getRemediation: Route = route({

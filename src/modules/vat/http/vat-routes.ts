@@ -1,5 +1,6 @@
 import { isIban } from '@e-invoice/validator/check-digits';
 import { z } from 'zod';
+import { text } from '../../../../locales/index.ts';
 import {
   answer,
   jsonAnswer,
@@ -160,10 +161,10 @@ function readNumber(text: string, parameter: string): VatNumber {
   throw makeProblem('vat_malformed', { vat: firstCharacters(text, 30) }, { errors: [error] });
 }
 
-function readIban(text: string): string {
-  const iban = text.replace(/\s/g, '').toUpperCase();
+function readIban(written: string): string {
+  const iban = written.replace(/\s/g, '').toUpperCase();
   if (isIban(iban)) return iban;
-  const form = { sk: 'IBAN so správnymi kontrolnými číslicami', en: 'an IBAN with correct check digits' };
+  const form = text('vat.read-iban.form');
   throw makeProblem(
     'invalid_request',
     { count: 1 },
@@ -183,10 +184,7 @@ function toProblem(error: unknown, number: VatNumber, requester: VatNumber | nul
   if (error.kind === 'requester') {
     return makeProblem('vat_requester_invalid', { requester: requester?.vat ?? '' }, { cause: error });
   }
-  const detail = {
-    sk: `Register štátu ${country} toto číslo odmietol ako chybne utvorené.`,
-    en: `The register of ${country} rejected this number as malformed.`,
-  };
+  const detail = text('vat.to-problem.detail', { country });
   const errors = [{ in: 'query', pointer: '/vat', code: 'refused_by_source', detail } as const];
   return makeProblem('vat_malformed', { vat }, { errors, cause: error });
 }

@@ -1,8 +1,9 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { fillText, text } from '../../../../../locales/index.ts';
 import { Filename } from '../../../../http/body/index.ts';
 import { shorten } from '../../../../lib/plain-text.ts';
 import type { NewFile } from '../../index.ts';
-import { REFUSALS, REMEDIES, type RefusalCode } from './refusals.data.ts';
+import type { RefusalCode } from './refusals.data.ts';
 
 /**
  * Creates the entry of a file that is not validated: it counts as failed at its position in the batch.
@@ -13,12 +14,11 @@ export function refuseFile(
   filename: string,
   code: RefusalCode,
   value: number | string = 0,
-  { sk, en }: Text = REFUSALS[code],
+  detail: Text = fillText(`batch-refusal.detail.${code}`, { limit: value, names: value }),
 ): NewFile {
-  const fill = (text: string): string => text.replace(/\{(limit|names)\}/, () => String(value));
   return {
     filename: toShownName(filename),
-    failure: { code, detail: { sk: fill(sk), en: fill(en) }, remedy: REMEDIES[code] },
+    failure: { code, detail, remedy: text(`batch-refusal.remedy.${code}`) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { text } from '../../../../../locales/index.ts';
+import { inEachLanguage, text } from '../../../../../locales/index.ts';
 import { toUtcDay } from '../../../../lib/utc-day.ts';
 import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, fail, pass, unknown, warn } from '../preflight.ts';
@@ -15,10 +15,7 @@ export function checkLaw(particulars: Particulars): CheckResult {
   const { addressing, seller, currency, vatCurrency, vatInVatCurrency, precedingInvoices, vatCategories } = particulars;
   const { typeCode } = addressing;
   if (typeCode === PROFORMA) {
-    return fail(
-      'Zálohová faktúra (325) nie je daňový doklad a neposiela sa.',
-      'A proforma invoice (325) is not a tax document and is not sent.',
-    );
+    return fail(text('preflight.check-law.fail'));
   }
   const remarks: { readonly sk: string; readonly en: string; readonly term: string }[] = [];
   if (seller.country === 'SK' && currency !== 'EUR' && (vatCurrency !== 'EUR' || vatInVatCurrency === null)) {
@@ -36,15 +33,11 @@ export function checkLaw(particulars: Particulars): CheckResult {
     remarks.push({ term: 'BT-2', ...text('preflight.law.issue-deadline', { deadline }) });
   }
   const evidence = { issue_deadline: deadline, terms: remarks.map(({ term }) => term) };
-  if (remarks.length === 0)
-    return pass(
-      'Z dokladu nevidno nič, čo by zákonu odporovalo.',
-      'The document does not conflict with the VAT Act.',
-      evidence,
-    );
+  if (remarks.length === 0) return pass(text('preflight.check-law.pass'), evidence);
   return warn(
-    `Na zváženie: ${remarks.map(({ sk }) => sk).join('; ')}.`,
-    `To consider: ${remarks.map(({ en }) => en).join('; ')}.`,
+    text('preflight.check-law.warn', {
+      remarks: inEachLanguage((language) => remarks.map((remark) => remark[language]).join('; ')),
+    }),
     evidence,
   );
 }
@@ -65,29 +58,13 @@ export function checkTaxOffice({ seller, taxData }: Particulars, broken: readonl
   const evidence = { document_uuid: documentUuid, missing, rule_ids: ruleIds, reported, not_reported: dropped };
   // Only access points of Slovak sellers report sent documents to the Slovak tax office (facts 5).
   if (seller.country !== null && seller.country !== 'SK') {
-    return pass(
-      'Predávajúci nie je zo Slovenska: odosielateľ slovenskej finančnej správe nič nenahlasuje.',
-      'The seller is not Slovak: the sender reports nothing to the Slovak tax office.',
-      evidence,
-    );
+    return pass(text('preflight.check-tax-office.pass'), evidence);
   }
   return missing.length > 0
-    ? warn(
-        `Hlásenie pre finančnú správu by nebolo úplné, chýba: ${missing.join(', ')}.`,
-        `The report for the tax office would be incomplete; missing: ${missing.join(', ')}.`,
-        evidence,
-      )
+    ? warn(text('preflight.check-tax-office.warn', { missing: missing.join(', ') }), evidence)
     : ruleIds.length > 0
-      ? warn(
-          `Hlásenie pre finančnú správu by porušilo vlastné pravidlá: ${ruleIds.join(', ')}.`,
-          `The report for the tax office would break its rules: ${ruleIds.join(', ')}.`,
-          evidence,
-        )
-      : pass(
-          `Z faktúry sa nahlási ${reported} údajov, ${dropped} sa nenahlási.`,
-          `Of the invoice ${reported} values are reported, ${dropped} are not.`,
-          evidence,
-        );
+      ? warn(text('preflight.check-tax-office.warn-2', { ruleIds: ruleIds.join(', ') }), evidence)
+      : pass(text('preflight.check-tax-office.pass-2', { reported, dropped }), evidence);
 }
 
 /** A document of the workspace with the same tax office identifier. */
@@ -97,10 +74,7 @@ export type Same = { readonly id: string; readonly status: string; readonly sha2
 export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], sha256: string): CheckResult {
   const uuid = taxData.documentUuid;
   if (uuid === null) {
-    return unknown(
-      'Nedá sa zistiť: doklad nemá všetky údaje, ktoré ho určujú.',
-      'Cannot be determined: the document has no identifying data.',
-    );
+    return unknown(text('preflight.check-duplicate.unknown'));
   }
   const documents = same.map(({ id, status, sha256: hash }) => ({
     href: `/api/documents/${id}`,
@@ -108,13 +82,8 @@ export function checkDuplicate({ taxData }: Particulars, same: readonly Same[], 
     same_bytes: hash === sha256,
   }));
   const evidence = { document_uuid: uuid, documents };
-  if (same.length === 0)
-    return pass('Taký doklad ste ešte nepripravili.', 'You have not prepared this document before.', evidence);
+  if (same.length === 0) return pass(text('preflight.check-duplicate.pass'), evidence);
   return same.some(({ sha256: hash }) => hash === sha256)
-    ? fail('Ten istý súbor je už pripravený na odoslanie.', 'The same file is already prepared for sending.', evidence)
-    : warn(
-        'Doklad s tým istým číslom, typom, dátumom a predávajúcim je už pripravený, s iným obsahom.',
-        'A document with the same number, type, date and seller but different content is already prepared.',
-        evidence,
-      );
+    ? fail(text('preflight.check-duplicate.fail'), evidence)
+    : warn(text('preflight.check-duplicate.warn'), evidence);
 }

@@ -1,4 +1,4 @@
-import { inEachLanguage } from '../../../../../locales/index.ts';
+import { inEachLanguage, text } from '../../../../../locales/index.ts';
 import { readVatNumber, type Vat } from '../../../vat/index.ts';
 import type { Particulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, pass, unknown, warn } from '../preflight.ts';
@@ -37,37 +37,19 @@ export async function checkCounterparty(
 async function checkAccounts({ seller, accounts }: Particulars, lookUp: Vat['accounts']): Promise<CheckResult> {
   const read = readVatNumber(seller.vatId ?? '');
   if (!read.ok || read.number.country !== 'SK' || accounts.length === 0) {
-    return pass(
-      'Účet na úhradu sa nemá s čím porovnať: chýba slovenské IČ DPH predávajúceho alebo IBAN (BT-31, BT-84).',
-      'No account to compare: the seller’s Slovak VAT number or an IBAN is missing (BT-31, BT-84).',
-    );
+    return pass(text('preflight.check-accounts.pass'));
   }
   const answer = await lookUp(read.number, accounts, LIST_MS);
   if (answer === null) {
-    return unknown(
-      'Zverejnené účty sa tu nezisťujú, prevádzkovateľ ich zisťovanie nezapol.',
-      'Published accounts are not checked: the operator has not enabled this check.',
-    );
+    return unknown(text('preflight.check-accounts.unknown'));
   }
   const { published, ...source } = answer;
   const evidence = { ...source, ibans: accounts, published };
   if (published.includes(false)) {
-    return warn(
-      'Účet na úhradu (BT-84) nie je medzi účtami, ktoré predávajúci zverejnil.',
-      'The payment account (BT-84) is not one of the seller’s published accounts.',
-      evidence,
-    );
+    return warn(text('preflight.check-accounts.warn'), evidence);
   }
   if (published.includes(null)) {
-    return unknown(
-      'Či predávajúci účet na úhradu zverejnil, zoznam účtov teraz nepovedal.',
-      'Whether the payment account is published by the seller could not be checked now.',
-      evidence,
-    );
+    return unknown(text('preflight.check-accounts.unknown-2'), evidence);
   }
-  return pass(
-    'Účet na úhradu (BT-84) je medzi účtami, ktoré predávajúci zverejnil.',
-    'The payment account (BT-84) is one of the seller’s published accounts.',
-    evidence,
-  );
+  return pass(text('preflight.check-accounts.pass-2'), evidence);
 }

@@ -1,5 +1,6 @@
 import { isDic, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { type LocalizedText, text } from '../../../../../locales/index.ts';
 import { readParticipant } from '../../../peppol/index.ts';
 import type { Particulars, PartyParticulars } from '../../invoice-facts/index.ts';
 import { type CheckResult, cut, fail, pass, type StoredDocument, warn } from '../preflight.ts';
@@ -24,28 +25,19 @@ const MIME_CODES: ReadonlySet<string> = new Set([
 export function checkBytes({ sizeBytes, encoding, attachments }: Particulars): CheckResult {
   const evidence = { size_bytes: sizeBytes, encoding, attachments: attachments.length };
   if (sizeBytes > MAX_BYTES) {
-    return fail(
-      'Súbor má viac ako 10 MB; partneri ho neprijmú.',
-      'The file is larger than 10 MB; partners reject it.',
-      evidence,
-    );
+    return fail(text('preflight.check-bytes.fail'), evidence);
   }
   const strange = attachments.filter(({ mimeCode }) => !MIME_CODES.has(mimeCode ?? ''));
   if (strange.length > 0) {
-    return fail(
-      'Príloha má typ, ktorý príjemca nemusí vedieť otvoriť (BT-125-1).',
-      'An attachment has a type that receivers are not required to support (BT-125-1).',
-      { ...evidence, media_types: strange.slice(0, MAX_LISTED).map(({ mimeCode }) => cut(mimeCode)) },
-    );
+    return fail(text('preflight.check-bytes.fail-2'), {
+      ...evidence,
+      media_types: strange.slice(0, MAX_LISTED).map(({ mimeCode }) => cut(mimeCode)),
+    });
   }
   if (encoding !== 'UTF-8') {
-    return warn(
-      `Súbor je v kódovaní ${encoding}; pri odoslaní sa prevedie do UTF-8.`,
-      `The file is encoded in ${encoding}; it will be sent in UTF-8.`,
-      evidence,
-    );
+    return warn(text('preflight.check-bytes.warn', { encoding }), evidence);
   }
-  return pass('Kódovanie, veľkosť a prílohy sú v poriadku.', 'Encoding, size and attachments are fine.', evidence);
+  return pass(text('preflight.check-bytes.pass'), evidence);
 }
 
 /** An announced release of the same rules that is not yet in force, and its validation result. */
@@ -70,26 +62,25 @@ export function checkRules(
     next: coming && { version: coming.version, from: coming.from, fatal: coming.result.fatal_count },
   };
   if (!today.valid) {
-    return fail('Faktúra porušuje platné pravidlá.', 'The invoice breaks rules in force.', evidence);
+    return fail(text('preflight.check-rules.fail'), evidence);
   }
   if (stored !== null && !stored.isWhole) {
-    return fail(
-      'Faktúra je platná, doklad však bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala, a na odoslanie sa nepripraví. Vložte ho znova bez parametrov layers a ruleset.',
-      'The invoice is valid, but the document was validated only against the requested layers or rule set and will not be prepared for sending. Submit it again without layers and ruleset.',
-      { ...evidence, refused: 'document_partly_judged', kept_ruleset: stored.ruleset },
-    );
+    return fail(text('preflight.check-rules.fail-2'), {
+      ...evidence,
+      refused: 'document_partly_judged',
+      kept_ruleset: stored.ruleset,
+    });
   }
   if (coming !== null && !coming.result.valid) {
-    return warn(
-      `Dnes je faktúra platná, od ${coming.from} už nebude.`,
-      `The invoice is valid today, but not from ${coming.from} on.`,
-      { ...evidence, rule_ids: idsOf(coming.result, 'fatal') },
-    );
+    return warn(text('preflight.check-rules.warn', { from: coming.from }), {
+      ...evidence,
+      rule_ids: idsOf(coming.result, 'fatal'),
+    });
   }
   if (today.warning_count > 0) {
-    return warn('Faktúra je platná, s upozorneniami.', 'The invoice is valid, with warnings.', evidence);
+    return warn(text('preflight.check-rules.warn-2'), evidence);
   }
-  return pass('Faktúra je platná.', 'The invoice is valid.', evidence);
+  return pass(text('preflight.check-rules.pass'), evidence);
 }
 
 /** Normalised for comparison: without the `iso6523-actorid-upis` scheme, in lower case. */
@@ -103,18 +94,10 @@ const idsOf = ({ issues }: FileResult, level: 'fatal' | 'warning'): string[] =>
 export function checkAddressing({ seller, buyer }: Particulars, receiver: string | null): CheckResult {
   const evidence = { seller: written(seller), buyer: written(buyer), receiver };
   if (seller.endpoint === null) {
-    return fail(
-      'Chýba elektronická adresa predávajúceho (BT-34).',
-      'The seller’s electronic address is missing (BT-34).',
-      evidence,
-    );
+    return fail(text('preflight.check-addressing.fail'), evidence);
   }
   if (buyer.endpoint === null && receiver === null) {
-    return fail(
-      'Chýba elektronická adresa kupujúceho (BT-49).',
-      'The buyer’s electronic address is missing (BT-49).',
-      evidence,
-    );
+    return fail(text('preflight.check-addressing.fail-2'), evidence);
   }
   for (const [party, term] of [
     [seller, 'BT-34'],
@@ -125,7 +108,7 @@ export function checkAddressing({ seller, buyer }: Particulars, receiver: string
   }
   const requestedReceiver = receiver === null ? null : errorOfRequested(receiver);
   if (requestedReceiver !== null) return { ...requestedReceiver, evidence };
-  return pass('Adresy sú uvedené a majú správny tvar.', 'Both addresses are present and well-formed.', evidence);
+  return pass(text('preflight.check-addressing.pass'), evidence);
 }
 
 const written = ({ endpoint }: PartyParticulars): string | null =>
@@ -136,28 +119,21 @@ function errorOfRequested(receiver: string): CheckResult | null {
   const read = readParticipant(receiver);
   if (!read.ok || read.participant.hint === null) return null;
   const { scheme, id } = read.participant;
-  return errorOf({ endpoint: { scheme, value: id }, country: null }, 'zadaného príjemcu', 'of the specified receiver');
+  return errorOf({ endpoint: { scheme, value: id }, country: null }, text('preflight.specified-receiver'));
 }
 
 function errorOf(
   { endpoint, country }: Pick<PartyParticulars, 'endpoint' | 'country'>,
-  term: string,
-  termEn = term,
+  term: string | LocalizedText,
 ): CheckResult | null {
   if (endpoint === null) return null;
   if (endpoint.scheme === '0245' && !isDic(endpoint.value)) {
     return isIco(endpoint.value)
-      ? fail(
-          `Adresa ${term} má schému 0245 (DIČ), ale hodnota je IČO.`,
-          `The address ${termEn} has the scheme 0245 (DIČ), but its value is an IČO.`,
-        )
-      : fail(`Adresa ${term} nie je platné DIČ.`, `The address ${termEn} is not a valid DIČ.`);
+      ? fail(text('preflight.error-of.fail', { term }))
+      : fail(text('preflight.error-of.fail-2', { term }));
   }
   if (country === 'SK' && endpoint.scheme !== '0245') {
-    return warn(
-      `Slovenské subjekty majú v sieti adresu so schémou 0245 (DIČ); ${term} ju nemá.`,
-      `Slovak parties are registered under the scheme 0245 (DIČ); ${term} uses a different one.`,
-    );
+    return warn(text('preflight.error-of.warn', { term }));
   }
   return null;
 }
@@ -177,23 +153,21 @@ export function checkConsistency(
     ),
   ];
   if (broken.length > 0) {
-    return fail('Obálka nesúhlasí s dokladom.', 'The envelope does not match the document.', { rule_ids: broken });
+    return fail(text('preflight.check-consistency.fail'), { rule_ids: broken });
   }
   const [sender, named] = [addressing.sender, addressing.receiver].map(participantOf);
   const receiver = participantOf(requestedReceiver) ?? named ?? null;
   if (receiver !== null && receiver === sender) {
-    return warn(
-      'Odosielateľ a príjemca majú tú istú elektronickú adresu: doklad by sa vrátil odosielateľovi.',
-      'Sender and receiver have the same electronic address: the document would be delivered to the sender.',
-      { sender: cut(addressing.sender), receiver: cut(requestedReceiver ?? addressing.receiver) },
-    );
+    return warn(text('preflight.check-consistency.warn'), {
+      sender: cut(addressing.sender),
+      receiver: cut(requestedReceiver ?? addressing.receiver),
+    });
   }
   if (requestedReceiver !== null && named !== null && receiver !== named) {
-    return warn(
-      'Doklad by dostal iný príjemca, než ktorý je v ňom uvedený; obálka a doklad by sa líšili.',
-      'The document would be sent to a receiver other than the one it names; the envelope and the document would differ.',
-      { receiver: cut(requestedReceiver), receiver_of_document: cut(addressing.receiver) },
-    );
+    return warn(text('preflight.check-consistency.warn-2'), {
+      receiver: cut(requestedReceiver),
+      receiver_of_document: cut(addressing.receiver),
+    });
   }
   const differing = (
     [
@@ -206,11 +180,7 @@ export function checkConsistency(
   );
   if (differing.length > 0) {
     const terms = differing.map(([, term]) => term);
-    return warn(
-      `IČ DPH (${terms.join(', ')}) nie je utvorené z DIČ v elektronickej adrese; pri skupinovej registrácii je to správne.`,
-      `The VAT identifier (${terms.join(', ')}) does not match the DIČ in the address; this is correct for a VAT group.`,
-      { terms },
-    );
+    return warn(text('preflight.check-consistency.warn-3', { terms: terms.join(', ') }), { terms });
   }
-  return pass('Identifikátory strán si neodporujú.', 'The parties’ identifiers match.');
+  return pass(text('preflight.check-consistency.pass'));
 }

@@ -1,3 +1,4 @@
+import { text } from '../../../../../locales/index.ts';
 import { type CheckResult, fail, type StoredDocument } from '../preflight.ts';
 
 /**
@@ -8,38 +9,22 @@ export function checkRecord(stored: StoredDocument | null): CheckResult | null {
   if (stored === null) return null;
   const { status } = stored;
   if (stored.isReceived) {
-    return fail(
-      'Doklad ste prijali od iného; ďalej sa neposiela. Prijatú faktúru možno zodpovedať (invoice-responses).',
-      'This is a received document and cannot be sent. A received invoice can be answered (invoice-responses).',
-      { status, refused: 'document_received' },
-    );
+    return fail(text('preflight.check-record.fail'), { status, refused: 'document_received' });
   }
   const evidence = { status, refused: 'transition_not_allowed' };
   switch (status) {
     case 'sending':
     case 'sent':
     case 'delivered':
-      return fail('Tento doklad je už odoslaný.', 'This document has already been sent.', evidence);
+      return fail(text('preflight.check-record.fail-2'), evidence);
     case 'send_unknown':
-      return fail(
-        'Tento doklad už partner možno má; kým sa to nezistí, znova sa neodošle.',
-        'The partner may already have this document; it is not sent again until this is clarified.',
-        evidence,
-      );
+      return fail(text('preflight.check-record.fail-3'), evidence);
     case 'delivery_failed':
     case 'invalid':
     case 'canceled':
-      return fail(
-        `Tento doklad je v konečnom stave ${status} a na odoslanie sa nepripraví. Vložte súbor znova, ako nový dokument.`,
-        `This document is in the final status ${status} and will not be prepared for sending. Submit the file again, as a new document.`,
-        evidence,
-      );
+      return fail(text('preflight.check-record.fail-4', { status }), evidence);
     case 'failed':
-      return fail(
-        'Posúdenie dokladu zlyhalo; najprv ho zopakujte (retry).',
-        'Validation of this document failed; retry it first (retry).',
-        evidence,
-      );
+      return fail(text('preflight.check-record.fail-5'), evidence);
     default:
       return null;
   }
