@@ -58,35 +58,62 @@ const withoutMessages = {
   },
 };
 
+/** Subjects of the messages that a source mentions, by literals, templates and tables. */
+const subjectsOf = (source, subjects) =>
+  [
+    ...new Set(
+      [...source.matchAll(/(?:['"`](?=[a-z-]+\.)|\bmessagesOf\(\s*')([a-z-]+)/g)].map(([, subject]) => subject),
+    ),
+  ].filter((subject) => subjects.has(subject));
+
 /**
  * Puts only those messages into a bundle that its modules use, parsed, and no parser: half of the sentences would
- * otherwise be of pages that the bundle does not have, and the parser is larger than most bundles.
+ * otherwise be of pages that the bundle does not have, and the parser is larger than most bundles. Each subject is a
+ * module that the modules with its keys import, so that a page does not load the sentences of other pages.
  */
 export const locales = {
   name: 'locales',
-  setup: ({ initialOptions, onStart, onLoad }) => {
-    let used;
+  setup: ({ initialOptions, onStart, onResolve, onLoad }) => {
+    let subjects;
     onStart(async () => {
       loaded ??= loadMessages();
       const { LANGUAGES, findUsedKeys } = await loaded;
       const keys = Object.keys(Object.values(LANGUAGES)[0]);
-      used = findUsedKeys(await listSources(initialOptions), keys);
+      subjects = new Map();
+      for (const key of findUsedKeys(await listSources(initialOptions), keys)) {
+        const [subject] = key.split('.', 1);
+        subjects.set(subject, [...(subjects.get(subject) ?? []), key]);
+      }
     });
-    onLoad({ filter: TABLE }, async ({ path }) => {
-      const { LANGUAGES, parseMessage } = await loaded;
+    onLoad({ filter: TABLE }, ({ path }) => {
       const language = languageOf(path);
-      if (language === null) return null;
-      const messages = Object.entries(LANGUAGES[language])
-        .filter(([key]) => used.has(key))
-        .map(([key, message]) => {
-          const pattern = parseMessage(message);
-          const isText = pattern.length === 1 && typeof pattern[0] === 'string';
-          return `${JSON.stringify(key)}: ${JSON.stringify(isText ? pattern[0] : pattern)},\n`;
-        });
-      return { contents: `export const ${language} = {\n${messages.join('')}};` };
+      return language === null ? null : { contents: `export const ${language} = {};` };
     });
     onLoad({ filter: PARSER }, () => ({
       contents: "export const parseMessage = (message) => typeof message === 'string' ? [message] : message;",
     }));
+    onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path }) => {
+      if (path.includes('node_modules')) return null;
+      const source = readFileSync(path, 'utf8');
+      const imports = subjectsOf(source, subjects).map((subject) => `import 'messages:${subject}';`);
+      return imports.length === 0 ? null : { contents: `${imports.join(' ')} ${source}`, loader: 'ts' };
+    });
+    onResolve({ filter: /^messages:/ }, ({ path }) => ({
+      path: path.slice('messages:'.length),
+      namespace: 'messages',
+    }));
+    onLoad({ filter: /.*/, namespace: 'messages' }, async ({ path }) => {
+      const { LANGUAGES, parseMessage } = await loaded;
+      const parts = Object.entries(LANGUAGES).map(([language, table]) => {
+        const messages = subjects.get(path).map((key) => {
+          const pattern = parseMessage(table[key]);
+          const isText = pattern.length === 1 && typeof pattern[0] === 'string';
+          return `${JSON.stringify(key)}: ${JSON.stringify(isText ? pattern[0] : pattern)},\n`;
+        });
+        const place = JSON.stringify(join(root, 'locales', language, 'index.ts'));
+        return `import { ${language} } from ${place};\nObject.assign(${language}, {\n${messages.join('')}});\n`;
+      });
+      return { contents: parts.join(''), resolveDir: root, loader: 'js' };
+    });
   },
 };
