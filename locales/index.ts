@@ -2,6 +2,7 @@
 import { en } from './en/index.ts';
 import type { ArgumentsOf } from './icu/arguments.ts';
 import { type Formatter, makeFormatter } from './icu/make-formatter.ts';
+import { parseMessage } from './icu/parse-message.ts';
 import type { MessageValues } from './icu/pattern.ts';
 import { sk } from './sk/index.ts';
 
@@ -31,7 +32,7 @@ export type ValuesOf<K extends MessageKey> = All<ArgumentsOf<(typeof en)[K]>>;
 
 type Parameters<K extends MessageKey> = keyof ValuesOf<K> extends never ? [] : [values: ValuesOf<K>];
 
-/** Values of a message in every language: a text stands for its sentence in each of them. */
+/** Values of a message in every language: of a text, the sentence in that language is inserted. */
 type LocalizedValues = Readonly<Record<string, string | number | LocalizedText>>;
 
 type LocalizedParameters<K extends MessageKey> = keyof ValuesOf<K> extends never
@@ -70,6 +71,37 @@ export function text<K extends MessageKey>(key: K, ...[values]: LocalizedParamet
 /** Returns a message in one language. */
 export const textIn = <K extends MessageKey>(language: Language, key: K, ...[values]: Parameters<K>): string =>
   formatters.get(language)!(key, (values as MessageValues | undefined) ?? NO_VALUES);
+
+/** Messages by the last part of their keys: a text, or a function of the values of the message. */
+type Table<P extends string> = {
+  readonly [R in KeysBelow<P>]: `${P}.${R}` extends infer K extends MessageKey
+    ? keyof ValuesOf<K> extends never
+      ? string
+      : (values: ValuesOf<K>) => string
+    : never;
+};
+
+const tables = new Map<string, object>();
+
+/** Returns all messages in one language whose keys begin with a prefix, for a page with many texts. */
+export function messagesOf<P extends string>(prefix: P, language: Language): Table<P> {
+  const name = `${language} ${prefix}`;
+  let table = tables.get(name);
+  if (table === undefined) {
+    const format = formatters.get(language)!;
+    const messages = Object.entries(LANGUAGES[language]).filter(([key]) => key.startsWith(`${prefix}.`));
+    table = Object.fromEntries(
+      messages.map(([key, message]) => [
+        key.slice(prefix.length + 1),
+        parseMessage(message).every((part) => typeof part === 'string')
+          ? format(key, NO_VALUES)
+          : (values: MessageValues) => format(key, values),
+      ]),
+    );
+    tables.set(name, table);
+  }
+  return table as Table<P>;
+}
 
 /** Returns a message in every language for values whose names are known only at run time; see `text`. */
 export const fillText = (key: MessageKey, values: LocalizedValues): LocalizedText =>

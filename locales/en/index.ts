@@ -11,7 +11,9 @@ import { jsonError } from './json-error.ts';
 import { keyRequest } from './key-request.ts';
 import { layer } from './layer.ts';
 import { loadShedding } from './load-shedding.ts';
+import { mail } from './mail.ts';
 import { monthlyExport } from './monthly-export.ts';
+import { page } from './page.ts';
 import { peppol } from './peppol.ts';
 import { preflight } from './preflight.ts';
 import { problem } from './problem.ts';
@@ -42,7 +44,9 @@ export const en = {
   ...keyRequest,
   ...layer,
   ...loadShedding,
+  ...mail,
   ...monthlyExport,
+  ...page,
   ...peppol,
   ...preflight,
   ...problem,

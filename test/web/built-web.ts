@@ -9,6 +9,7 @@ const ROOT = findRoot();
 
 /** Inputs of the browser build; the rules have a cache of their own. */
 const SOURCES = [
+  'locales',
   'web',
   'src/modules/result-view',
   'src/modules/evidence/verifier',
@@ -18,12 +19,14 @@ const SOURCES = [
   'packages',
   'schematron',
   'scripts/build-web.mjs',
+  'scripts/bundle-locales.mjs',
+  'scripts/find-used-messages.ts',
   'scripts/draw-card.mjs',
   'scripts/trim-parser.mjs',
 ];
 
 const filesOf = (path: string): string[] =>
-  existsSync(path) && !path.endsWith('.mjs')
+  existsSync(path) && !/\.(mjs|ts)$/.test(path)
     ? readdirSync(path, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))

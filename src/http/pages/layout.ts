@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toLiteral } from '@e-invoice/schematron/javascript';
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../locales/index.ts';
 import { Html, html, NO_HTML } from '../../lib/html.ts';
 import { STYLE } from './style.data.ts';
 
@@ -49,43 +50,6 @@ type Page = {
   };
 };
 
-const CHROME = {
-  sk: {
-    home: 'Služba e-faktúr',
-    card: 'Faktúra so znakom, že je v poriadku',
-    skip: 'Preskočiť na obsah',
-    menu: 'Hlavná ponuka',
-    check: 'Kontrola',
-    rules: 'Chyby faktúr',
-    assistants: 'Asistenti',
-    other: 'In English',
-    contract: 'Opis API',
-    errors: 'Chybové kódy API',
-    status: 'Stav služby',
-    prices: 'Cenník',
-    draft: 'Návrh faktúry',
-    verify: 'Overiť protokol',
-    documents: 'Dokumenty',
-  },
-  en: {
-    home: 'E-invoice service',
-    card: 'An invoice with a sign that it is right',
-    skip: 'Skip to content',
-    menu: 'Main menu',
-    check: 'Check',
-    rules: 'Invoice errors',
-    assistants: 'Assistants',
-    other: 'Po slovensky',
-    contract: 'API reference',
-    errors: 'API error codes',
-    status: 'Service status',
-    prices: 'Pricing',
-    draft: 'Draft an invoice',
-    verify: 'Verify a report',
-    documents: 'Documents',
-  },
-} as const;
-
 export const RULES_PATH: Text = { sk: '/chyby/', en: '/en/errors/' };
 export const FRONT_PATH: Text = { sk: '/', en: '/en/' };
 export const GUIDE_PATH: Text = { sk: '/mcp/', en: '/en/mcp/' };
@@ -123,12 +87,12 @@ const titleIn = ({ title }: Pick<Page, 'title'>, language: keyof Text): string =
   typeof title === 'string' ? title : title[language];
 
 const documentTitle = (page: Pick<Page, 'title'>, language: keyof Text): string =>
-  `${titleIn(page, language)} – ${CHROME[language].home}`;
+  `${titleIn(page, language)} – ${messagesOf('page.frame', language).home}`;
 
 /** Body of the page in a language: menu, content, footer. */
 function frameOf(page: Page, language: keyof Text): Html {
   const { body, heading = html`<h1>${titleIn(page, language)}</h1>` } = page;
-  const text = CHROME[language];
+  const text = messagesOf('page.frame', language);
   const other = otherOf(language);
   const here = addressIn(page, language);
   return html`<a class="skip" href="#content">${text.skip}</a>
@@ -158,7 +122,7 @@ function headOf(page: Page): Html {
   const at = (of: keyof Text): string => origin + addressIn(page, of);
   const card: readonly (readonly [string, string])[] = [
     ['type', 'website'],
-    ['site_name', CHROME[language].home],
+    ['site_name', messagesOf('page.frame', language).home],
     ['title', titleIn(page, language)],
     ['description', description],
     ['url', at(language)],
@@ -167,7 +131,7 @@ function headOf(page: Page): Html {
     ['image', origin + CARD.path],
     ['image:width', String(CARD.width)],
     ['image:height', String(CARD.height)],
-    ['image:alt', CHROME[language].card],
+    ['image:alt', messagesOf('page.frame', language).card],
   ];
   return html`<meta name="description" content="${description}">
 <link rel="canonical" href="${at(language)}">

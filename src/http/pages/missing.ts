@@ -1,40 +1,16 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../locales/index.ts';
 import { html } from '../../lib/html.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { shorten } from '../../lib/plain-text.ts';
 import { FRONT_PATH, GUIDE_PATH, RULES_PATH, renderPage } from './layout.ts';
-
-const WORDS = {
-  sk: {
-    title: 'Na tejto adrese nič nie je',
-    notFound: 'Stránka neexistuje:',
-    near: 'Nehľadali ste',
-    try: 'Čo tu nájdete',
-    check: 'Skontrolovať faktúru',
-    rules: 'Vyhľadať chybu faktúry podľa čísla pravidla alebo slova',
-    assistants: 'Pripojiť asistenta (MCP)',
-    errors: 'Chybové kódy API',
-    contract: 'Opis API',
-  },
-  en: {
-    title: 'This page does not exist',
-    notFound: 'Page not found:',
-    near: 'Did you mean',
-    try: 'Available pages',
-    check: 'Check an invoice',
-    rules: 'Find an invoice error by rule number or words',
-    assistants: 'Connect an assistant (MCP)',
-    errors: 'API error codes',
-    contract: 'API reference',
-  },
-} as const;
 
 /** Longer URLs are shortened. */
 const LONGEST_SHOWN = 200;
 
 /** 404 page: the requested path, a suggestion, and links to existing pages. */
 export function renderMissing(path: string, language: keyof Text): string {
-  const words = WORDS[language];
+  const words = messagesOf('page.missing', language);
   const shown = shorten(path, LONGEST_SHOWN);
   const errors = `/docs/problems/?lang=${language}`;
   const places: readonly (readonly [path: string, linkText: string])[] = [

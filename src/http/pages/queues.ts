@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../locales/index.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { PAGE_HEADERS, renderPage } from './layout.ts';
 
@@ -39,58 +40,9 @@ export const QUEUES_HEADERS: Readonly<Record<string, string>> = {
 
 export const QUEUES_PATH = '/operations/queues/';
 
-const WORDS = {
-  sk: {
-    title: 'Fronty úloh',
-    pools: 'Skupiny pracovných procesov',
-    pool: 'Skupina',
-    waiting: 'Čaká',
-    active: 'Beží',
-    delayed: 'Odložené na opakovanie',
-    jobs: 'Druhy úloh',
-    job: 'Úloha',
-    open: 'Nedokončené',
-    later: 'Na neskôr',
-    retried: 'Opakované',
-    failed: 'Zlyhané',
-    oldest: 'Vek najstaršej',
-    failedJobs: 'Zlyhané úlohy pracovného priestoru',
-    none: 'Žiadne.',
-    about: 'Týka sa',
-    error: 'Chyba',
-    at: 'Zlyhala',
-    actions: 'Čo s ňou',
-    retry: 'Zopakovať',
-    discard: 'Zahodiť',
-  },
-  en: {
-    title: 'Queues',
-    pools: 'Worker pools',
-    pool: 'Pool',
-    waiting: 'Waiting',
-    active: 'Active',
-    delayed: 'Delayed for retry',
-    jobs: 'Job types',
-    job: 'Job',
-    open: 'Not done',
-    later: 'For later',
-    retried: 'Retried',
-    failed: 'Failed',
-    oldest: 'Age of the oldest job',
-    failedJobs: 'Failed jobs of the workspace',
-    none: 'None.',
-    about: 'About',
-    error: 'Error',
-    at: 'Failed at',
-    actions: 'What to do',
-    retry: 'Retry',
-    discard: 'Discard',
-  },
-} as const;
-
 /** Renders the queue page for operators: waiting and running jobs, and failed jobs with the actions for them. */
 export function renderQueues({ pools, jobs, failed }: QueuesShown, language: keyof Text): string {
-  const words = WORDS[language];
+  const words = messagesOf('page.queues', language);
   return renderPage({
     language,
     path: QUEUES_PATH,

@@ -1,7 +1,7 @@
 import type { FileResult, RootCause } from '@e-invoice/validator/issues';
-import { count, fill, formatDate, type Language } from '../../lib/format.ts';
+import { messagesOf } from '../../../locales/index.ts';
+import { fill, formatDate, type Language } from '../../lib/format.ts';
 import { toLine } from '../../lib/sanitize-inline.ts';
-import { MAIL_WORDS } from './mail-words.data.ts';
 import { placesOf } from './places.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
 import { splitCauses } from './verdict.ts';
@@ -17,44 +17,43 @@ const MAX_RULES = 8;
  * remedies in the accounting software. Null when there is nothing to correct.
  */
 export function writeMail(result: FileResult, language: Language): string | null {
-  const words = MAIL_WORDS[language];
+  const words = messagesOf('mail', language);
   const { mistakes, checks } = splitCauses(result);
   const listed = result.valid ? checks : mistakes;
   if (listed.length === 0) return null;
   const left = listed.length - MAX_LISTED;
   const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
-  const headline = result.valid ? words.check : isUnread ? words.unread : count(listed.length, words.found, language);
+  const headline = result.valid ? words.check : isUnread ? words.unread : words.found({ n: listed.length });
   const { id, version } = result.ruleset;
   return `${[
-    fill(result.valid ? words.subjectCheck : words.subject, { document: nameOf(result, language) }),
+    (result.valid ? words.subjectCheck : words.subject)({ document: nameOf(result, language) }),
     words.hello,
     `${headline}\n${documentOf(result, language)}`,
     ...listed.slice(0, MAX_LISTED).map((cause, index) => describeEntry(result, cause, index + 1, language)),
-    ...(left > 0 ? [count(left, result.valid ? words.moreChecks : words.more, language)] : []),
-    `${result.valid ? '' : `${words.please}\n`}${fill(words.checkedBy, { rules: `${id} ${version}` })}`,
+    ...(left > 0 ? [(result.valid ? words.moreChecks : words.more)({ n: left })] : []),
+    `${result.valid ? '' : `${words.please}\n`}${words.checkedBy({ rules: `${id} ${version}` })}`,
     words.bye,
   ].join('\n\n')}\n`;
 }
 
 /** `Faktúra č. 2027-0001`. */
 function nameOf({ document_type, summary }: FileResult, language: Language): string {
-  const words = MAIL_WORDS[language];
-  const number = summary.invoice_id === null ? '' : ` ${fill(words.number, { number: toLine(summary.invoice_id) })}`;
+  const words = messagesOf('mail', language);
+  const number = summary.invoice_id === null ? '' : ` ${words.number({ number: toLine(summary.invoice_id) })}`;
   return `${document_type === 'ubl-creditnote' ? words.note : words.invoice}${number}`;
 }
 
 /** Identification of the document: number, date, file. */
 function documentOf(result: FileResult, language: Language): string {
-  const words = MAIL_WORDS[language];
+  const words = messagesOf('mail', language);
   const { summary, filename } = result;
-  const date =
-    summary.issue_date === null ? '' : ` ${fill(words.dated, { date: formatDate(summary.issue_date, language) })}`;
-  const file = filename === null || filename === '' ? '' : ` (${fill(words.file, { name: toLine(filename) })})`;
+  const date = summary.issue_date === null ? '' : ` ${words.dated({ date: formatDate(summary.issue_date, language) })}`;
+  const file = filename === null || filename === '' ? '' : ` (${words.file({ name: toLine(filename) })})`;
   return `${words.document}: ${nameOf(result, language)}${date}${file}`;
 }
 
 function describeEntry(result: FileResult, cause: RootCause, number: number, language: Language): string {
-  const words = MAIL_WORDS[language];
+  const words = messagesOf('mail', language);
   const { where, line: inLine } = REPORT_WORDS[language];
   const issues = cause.issue_indexes.flatMap((index) => result.issues[index] ?? []);
   const places = placesOf(issues, language).map(({ text, line }) =>

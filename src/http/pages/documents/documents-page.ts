@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../../locales/index.ts';
 import { html, NO_HTML } from '../../../lib/html.ts';
 import { renderPage } from '../layout.ts';
 import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from '../validator/style.data.ts';
-import { SERVICE_WORDS } from './documents-texts.data.ts';
 
 /** The id of a document may follow. */
 export const DOCUMENTS_PATH = '/documents/';
@@ -20,7 +20,7 @@ export const SERVICE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Page for working with the service using a key; its script fetches the data. Pure. */
 export function renderService(isSandbox: boolean, origin: string, language: keyof Text): string {
-  const words = SERVICE_WORDS[language];
+  const words = messagesOf('page.documents', language);
   return renderPage({
     language,
     path: DOCUMENTS_PATH,

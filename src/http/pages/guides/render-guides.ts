@@ -1,4 +1,5 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../../locales/index.ts';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { renderPage } from '../layout.ts';
 import { readHead, renderMarkdown } from './markdown.ts';
@@ -16,24 +17,11 @@ export type Guide = {
   readonly source: string;
 };
 
-const WORDS = {
-  sk: {
-    title: 'Príručky',
-    lead: 'Príručky podľa úlohy: integrácia, prevádzka, validácia bez služby a povinná elektronická fakturácia. Sú v angličtine.',
-    references: 'Referenčné dokumenty',
-  },
-  en: {
-    title: 'Guides',
-    lead: 'Guides by role: integration, operation, validation without the service, and the Slovak mandate.',
-    references: 'Reference documents',
-  },
-} as const;
-
 export const guidePath = ({ name }: Pick<Guide, 'name'>): string => `${GUIDES_PATH}${name}/`;
 
 /** Renders the list of the published documents. Pure. */
 export function renderGuideIndex(guides: readonly Guide[], origin: string, language: Language): string {
-  const words = WORDS[language];
+  const words = messagesOf('page.guides', language);
   const list = (kind: Guide['kind']): Html =>
     html`<ul class="found">${guides
       .filter((guide) => guide.kind === kind)
@@ -75,7 +63,7 @@ export function renderDocument(guide: Guide, guides: readonly Guide[], origin: s
     path: guidePath(guide),
     title,
     found: { origin, description: lead },
-    body: html`<nav class="crumbs" aria-label="${WORDS[language].title}"><ol><li><a href="${GUIDES_PATH}?lang=${language}">${WORDS[language].title}</a></li></ol></nav>
+    body: html`<nav class="crumbs" aria-label="${messagesOf('page.guides', language).title}"><ol><li><a href="${GUIDES_PATH}?lang=${language}">${messagesOf('page.guides', language).title}</a></li></ol></nav>
 <article lang="en">${renderMarkdown(guide.source, mapLink)}</article>`,
   });
 }

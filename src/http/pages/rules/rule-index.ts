@@ -7,12 +7,13 @@ import {
   TOPICS,
 } from '@e-invoice/validator/catalog';
 import { LAYERS, type Layer, LEVELS, type Level, type Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../../locales/index.ts';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { own } from '../../../lib/own-property.ts';
 import { LAYER_NAMES } from '../../../modules/result-view/index.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
 import { rulePathOf, withCode } from './rule-page.ts';
-import { INDEX_WORDS, LEVEL_NAMES } from './rules-texts.data.ts';
+import { LEVEL_NAMES } from './rules-texts.data.ts';
 
 type Language = keyof Text;
 
@@ -42,7 +43,7 @@ export function readRuleQuery(parameters: Readonly<Record<string, string | reado
 
 /** Renders the list of all rules or of the search results. */
 export function renderRuleIndex(catalog: Catalog, query: RuleQuery, origin: string, language: Language): string {
-  const words = INDEX_WORDS[language];
+  const words = messagesOf('page.rules', language);
   const { q, layer, level } = query;
   const found = searchRules(catalog, q, { layer, level });
   const last = Math.max(1, Math.ceil(found.length / PAGE));
@@ -79,7 +80,7 @@ ${turn(query, page, last, language)}`,
 
 /** 404 page of a rule: suggestions and the search form. */
 export function renderRuleMissing(catalog: Catalog, requested: string, origin: string, language: Language): string {
-  const words = INDEX_WORDS[language];
+  const words = messagesOf('page.rules', language);
   const meant = guess(catalog, requested);
   return renderPage({
     language,
@@ -106,7 +107,7 @@ function guess(catalog: Catalog, requested: string): CatalogEntry[] {
 }
 
 function form({ q, layer, level }: RuleQuery, language: Language): Html {
-  const words = INDEX_WORDS[language];
+  const words = messagesOf('page.rules', language);
   return html`<form class="search" role="search" aria-label="${words.form}" method="get" action="${RULES_PATH[language]}">
 <div><label for="q">${words.query}</label><input type="search" id="q" name="q" value="${q}" maxlength="${LONGEST_QUERY}" autocomplete="off" spellcheck="false"></div>
 <div><label for="layer">${words.layer}</label><select id="layer" name="layer"><option value="">${words.any}</option>${LAYERS.map((name) => option(name, LAYER_NAMES[name][language], layer))}</select></div>
@@ -132,7 +133,7 @@ const showMessage = (title: string, message: string): Html =>
 
 /** Start of the list: frequent errors in real invoices and frequent searches. */
 function start(catalog: Catalog, language: Language): Html {
-  const words = INDEX_WORDS[language];
+  const words = messagesOf('page.rules', language);
   const frequent = FREQUENT.flatMap((id) => catalog.find(id) ?? []);
   return html`<h2 id="frequent">${words.frequent}</h2>
 <ul>${frequent.map(({ rule_id, title }) => html`<li><a href="${rulePathOf(rule_id)[language]}">${title[language]}</a> <code translate="no">${rule_id}</code></li>\n`)}</ul>
@@ -160,7 +161,7 @@ function layers(catalog: Catalog, language: Language): Html {
 
 function turn(query: RuleQuery, page: number, last: number, language: Language): Html {
   if (last === 1) return NO_HTML;
-  const words = INDEX_WORDS[language];
+  const words = messagesOf('page.rules', language);
   const link = (to: number, rel: string, text: string): Html =>
     html`<a rel="${rel}" href="${RULES_PATH[language]}${toParameters({ ...query, page: to })}">${text}</a>`;
   return html`<nav class="pages" aria-label="${words.pages}">${page > 1 ? link(page - 1, 'prev', words.previous) : NO_HTML}${page < last ? link(page + 1, 'next', words.next) : NO_HTML}</nav>`;

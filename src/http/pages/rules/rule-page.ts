@@ -1,9 +1,10 @@
 import type { Catalog, CatalogEntry } from '@e-invoice/validator/catalog';
 import type { Fix, Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../../locales/index.ts';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { LAYER_NAMES } from '../../../modules/result-view/index.ts';
 import { RULES_PATH, renderPage } from '../layout.ts';
-import { LEVEL_NAMES, RULE_WORDS } from './rules-texts.data.ts';
+import { LEVEL_NAMES } from './rules-texts.data.ts';
 
 type Language = keyof Text;
 
@@ -16,7 +17,7 @@ export const rulePathOf = (ruleId: string): Text => ({
 /** Renders the page of one rule. */
 export function renderRulePage(entry: CatalogEntry, catalog: Catalog, origin: string, language: Language): string {
   const { rule_id, title, message, explanation, cause, fix, level, layer } = entry;
-  const words = RULE_WORDS[language];
+  const words = messagesOf('page.rule', language);
   const path = rulePathOf(rule_id);
   return renderPage({
     language,
@@ -43,20 +44,20 @@ ${related(entry, catalog, language)}
 const inXml = ({ program, xml: ofFile }: Fix, language: Language): Html =>
   ofFile[language] === program[language]
     ? NO_HTML
-    : html`<p><b>${RULE_WORDS[language].inXml}:</b> ${withCode(ofFile[language])}</p>`;
+    : html`<p><b>${messagesOf('page.rule', language).inXml}:</b> ${withCode(ofFile[language])}</p>`;
 
 const section = (title: string, text: string): Html => html`<h2>${title}</h2>
 <p>${withCode(text)}</p>`;
 
 function crumbs({ layer, rule_id }: CatalogEntry, language: Language): Html {
   const list = RULES_PATH[language];
-  const { all } = RULE_WORDS[language];
+  const { all } = messagesOf('page.rule', language);
   return html`<nav class="crumbs" aria-label="${all}"><ol><li><a href="${list}">${all}</a></li><li><a href="${list}?layer=${layer}">${LAYER_NAMES[layer][language]}</a></li><li aria-current="page">${rule_id}</li></ol></nav>`;
 }
 
 function example({ example: pair }: CatalogEntry, language: Language): Html {
   if (pair === null) return NO_HTML;
-  const words = RULE_WORDS[language];
+  const words = messagesOf('page.rule', language);
   return html`<h2>${words.example}</h2>
 <div class="pair"><div class="wrong"><h3>${words.wrong}</h3>${xml(pair.wrong, pair.right, words.wrongLabel)}</div><div class="right"><h3>${words.right}</h3>${xml(pair.right, pair.wrong, words.rightLabel)}</div></div>`;
 }
@@ -75,7 +76,7 @@ function xml(text: string, other: string, label: string): Html {
 }
 
 function facts({ terms, xpath, context, source }: CatalogEntry, language: Language): Html {
-  const words = RULE_WORDS[language];
+  const words = messagesOf('page.rule', language);
   const list = RULES_PATH[language];
   return html`<h2>${words.where}</h2>
 <dl>${
@@ -98,7 +99,7 @@ function facts({ terms, xpath, context, source }: CatalogEntry, language: Langua
 function related(entry: CatalogEntry, catalog: Catalog, language: Language): Html {
   const entries = entry.related.flatMap((id) => catalog.find(id) ?? []);
   if (entries.length === 0) return NO_HTML;
-  return html`<h2>${RULE_WORDS[language].related}</h2>
+  return html`<h2>${messagesOf('page.rule', language).related}</h2>
 <ul>${entries.map(({ rule_id, title }) => html`<li><a href="${rulePathOf(rule_id)[language]}"><code translate="no">${rule_id}</code> ${title[language]}</a></li>`)}</ul>`;
 }
 
@@ -127,12 +128,12 @@ function toData(entry: CatalogEntry, origin: string, language: Language): object
       url,
       identifier: rule_id,
       keywords: [rule_id, ...business_terms, ...terms.map(({ name }) => name[language])].join(', '),
-      isPartOf: { '@type': 'CollectionPage', name: RULE_WORDS[language].all, url: list },
+      isPartOf: { '@type': 'CollectionPage', name: messagesOf('page.rule', language).all, url: list },
     },
     {
       '@type': 'BreadcrumbList',
       itemListElement: [
-        step(1, RULE_WORDS[language].all, list),
+        step(1, messagesOf('page.rule', language).all, list),
         step(2, LAYER_NAMES[layer][language], `${list}?layer=${layer}`),
         step(3, rule_id, url),
       ],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Text } from '@e-invoice/validator/issues';
+import { messagesOf } from '../../../../locales/index.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { renderPage, VERIFY_PATH } from '../layout.ts';
 import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from '../validator/style.data.ts';
-import { VERIFY_WORDS } from './verify-texts.data.ts';
 
 type Language = keyof Text;
 
@@ -30,21 +30,22 @@ type VerifyShown = { readonly origin: string; readonly keys: string | null };
 
 /** Page that verifies evidence in the browser. The keys are embedded, so that the page needs no further requests. */
 export function renderVerify({ origin, keys }: VerifyShown, language: Language): string {
-  const { sk, en } = VERIFY_WORDS;
+  const sk = messagesOf('page.verify', 'sk');
+  const en = messagesOf('page.verify', 'en');
   return renderPage({
     language,
     path: VERIFY_PATH,
     title: { sk: sk.title, en: en.title },
     style: VERIFY_STYLE,
     script: '/assets/verify.js',
-    found: { origin, description: VERIFY_WORDS[language].description },
+    found: { origin, description: messagesOf('page.verify', language).description },
     heading: html``,
     body: (inLanguage) => bodyOf(origin, keys, inLanguage),
   });
 }
 
 function bodyOf(origin: string, keys: string | null, language: Language): Html {
-  const words = VERIFY_WORDS[language];
+  const words = messagesOf('page.verify', language);
   const command = `node verify.mjs evidence.zip --invoice ${language === 'sk' ? 'faktura' : 'invoice'}.xml --keys jwks.json`;
   return html`<p id="trouble" class="trouble" role="alert" hidden></p>
 <section class="ask"><h1>${words.heading}</h1>

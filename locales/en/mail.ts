@@ -1,0 +1,22 @@
+/** Mail about the result of a validation. */
+export const mail = {
+  'mail.subject': 'Subject: {document}: please correct it',
+  'mail.subjectCheck': 'Subject: {document}: please check it',
+  'mail.invoice': 'Invoice',
+  'mail.note': 'Credit note',
+  'mail.number': 'no. {number}',
+  'mail.dated': 'of {date}',
+  'mail.file': 'file {name}',
+  'mail.hello': 'Hello,',
+  'mail.found': '{n, plural, one {The document that you sent us has {n} mistake, so that we cannot process it as it is.} other {The document that you sent us has {n} mistakes, so that we cannot process it as it is.}}',
+  'mail.unread': 'The file that you sent us cannot be read as an electronic invoice, so that we cannot process it.',
+  'mail.check': 'The document that you sent us is valid. Still, please check the following:',
+  'mail.document': 'Document',
+  'mail.program': 'What to do in the software',
+  'mail.rules': 'For the maker of the software',
+  'mail.more': '{n, plural, one {And {n} more mistake.} other {And {n} more mistakes.}}',
+  'mail.moreChecks': '{n, plural, one {And {n} more thing.} other {And {n} more things.}}',
+  'mail.please': 'Please send us a corrected document.',
+  'mail.checkedBy': 'Checked by the rules {rules}.',
+  'mail.bye': 'Thank you.\nKind regards',
+} as const;
