@@ -8,9 +8,10 @@ import {
   type CodeSuggestion,
   codeRules,
   normalizeIdentifier,
+  reasonCodes,
   suggestCodes,
 } from '../suggestions/index.ts';
-import { textOf } from '../ubl-elements.ts';
+import { textAt, textOf } from '../ubl-elements.ts';
 import type { Case } from './case.ts';
 import { money } from './describe-value.ts';
 
@@ -72,14 +73,24 @@ function withCodes(
   if (node === null || codes === undefined) return issue;
   const value = textOf(node);
   const key = `${list} ${value}`;
-  const suggestion = suggested.get(key) ?? suggestCodes(list, codes, value);
-  suggested.set(key, suggestion);
+  // The category decides the reason; codes with similar letters belong to other articles.
+  const reason = list === 'vatex' ? (reasonCodes.get(categoryBeside(node)) ?? null) : null;
+  const suggestion =
+    reason === null
+      ? (suggested.get(key) ?? suggestCodes(list, codes, value))
+      : { intended: reason, nearest: [reason] };
+  if (reason === null) suggested.set(key, suggestion);
   return {
     ...issue,
     value: cutText(value, VALUE_LIMIT),
-    expected: issue.expected ?? suggestion.intended,
+    expected: [issue.expected, suggestion.intended].find((it) => it != null && it !== value) ?? null,
     suggestions: suggestion.nearest,
   };
+}
+
+/** The VAT category of the row that contains an exemption reason code (BT-118); empty if there is none. */
+function categoryBeside({ parent }: XmlElement | XmlAttribute): string {
+  return parent.kind === NodeKind.ELEMENT ? (textAt(parent, 'cbc:ID') ?? '') : '';
 }
 
 /** The element or attribute that contains the code of an issue; null when absent. */

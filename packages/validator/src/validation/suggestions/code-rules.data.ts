@@ -70,8 +70,15 @@ export const intendedCodes: ReadonlyMap<string, ReadonlyMap<string, string>> = n
         uk: 'GB',
       }),
     ),
+    // Codes of the CII syntax (UNTDID 2475) for the tax point.
+    'untdid-2005': new Map(Object.entries({ 5: '3', 29: '35', 72: '432' })),
     mime: new Map(Object.entries({ pdf: 'application/pdf', 'image/jpg': 'image/jpeg' })),
   }),
+);
+
+/** Exemption reason codes of categories that have only one. */
+export const reasonCodes: ReadonlyMap<string, string> = new Map(
+  Object.entries({ AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', K: 'VATEX-EU-IC', O: 'VATEX-EU-O' }),
 );
 
 const TRANSFER = ['30', '58'];

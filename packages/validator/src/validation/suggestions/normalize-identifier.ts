@@ -32,11 +32,20 @@ const iban: Correct = (text) => {
   return correctIban(written) ?? correctIban(/(?:SK|CZ)\d{22}(?!\d)/.exec(written)?.[0] ?? '');
 };
 
+/** Accepts the number with the prefix of the VAT identifier, the scheme or separators, and without its leading zero. */
+const belgian: Correct = (text) => {
+  const written = text
+    .replace(/^0208:/, '')
+    .replace(/^BE/i, '')
+    .replaceAll(/[\s.-]/g, '');
+  return correctBelgian(written.length === 9 ? `0${written}` : written);
+};
+
 const byRule: ReadonlyMap<string, Correct> = new Map(
   Object.entries({
     'PEPPOL-COMMON-R040': correctGs1,
     'PEPPOL-COMMON-R041': correctNorwegian,
-    'PEPPOL-COMMON-R043': correctBelgian,
+    'PEPPOL-COMMON-R043': belgian,
     'PEPPOL-COMMON-R047': ofLength(11, correctLuhn),
     'PEPPOL-COMMON-R049': ofLength(10, correctLuhn),
     'PEPPOL-COMMON-R050': correctAustralian,
@@ -70,6 +79,6 @@ export function normalizeIdentifier(ruleId: string, text: string): string | null
 
 const digitsOf = (text: string): string =>
   text
-    .replace(/^\s*0245:/, '')
+    .replace(/^\s*(?:0245|0208):/, '')
     .replaceAll(/\D/g, '')
     .replace(/^0+/, '');

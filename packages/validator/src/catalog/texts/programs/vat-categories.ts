@@ -2,8 +2,8 @@ import { type VatCategory, vatCategories } from '../vat-categories.data.ts';
 import type { ProgramRow } from './row.ts';
 
 const OWN_NUMBER = [
-  'Vo vlastných údajoch chýba IČ DPH: doplňte ho. Ak nie ste platiteľom, neúčtujte daň.',
-  'Your own data lack the VAT identifier: add it. If you are not registered, do not charge VAT.',
+  'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na riadkoch „nie je predmetom dane“ (O) a neúčtujte daň.',
+  'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on the lines and charge no VAT.',
 ] as const;
 const OWN_VAT_NUMBER = [
   'Vo vlastných údajoch chýba IČ DPH: doplňte ho. Bez neho sa takéto plnenie od dane neoslobodzuje.',

@@ -35,18 +35,21 @@ export function detectBlanks(found: Case): Mistake[] {
     toCorrection(
       blank.map((node) =>
         'value' in node
-          ? found.editor().replaceValue(node, node.value.trim())
-          : found.editor().replaceText(node, stringValue(node).trim()),
+          ? found.editor().replaceValue(node, visible(node.value))
+          : found.editor().replaceText(node, visible(stringValue(node))),
       ),
     );
   const [first] = blank;
+  const signs = [
+    ...new Set(blank.flatMap((node) => ('value' in node ? node.value : stringValue(node)).match(INVISIBLE) ?? [])),
+  ];
   return [
     {
-      id: 'value-with-blanks',
+      id: signs.length > 0 ? 'value-with-invisible' : 'value-with-blanks',
       issues,
       location: locationOf(first!),
       confidence: 0.95,
-      values: { name: partOf(termPath(locationOf(first!))) },
+      values: { name: partOf(termPath(locationOf(first!))), signs: signs.map(codePointOf).join(', ') },
       corrections: [trim],
     },
   ];
@@ -78,4 +81,13 @@ function countedWithBlanks(found: Case): Map<number, XmlElement[]> {
   return counted;
 }
 
-const isPadded = (text: string): boolean => text.trim() !== '' && text.trim() !== text;
+/** Format characters, such as zero-width spaces and soft hyphens: not seen, but compared. */
+const INVISIBLE = /\p{Cf}/gu;
+
+/** The name of a character as Unicode writes it, such as `U+200B`. */
+const codePointOf = (sign: string): string => `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The text as a reader sees it. */
+const visible = (text: string): string => text.replace(INVISIBLE, '').trim();
+
+const isPadded = (text: string): boolean => visible(text) !== '' && visible(text) !== text;

@@ -171,6 +171,7 @@ export function detectDocumentType(found: Case): Mistake[] {
 
 const BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing';
 const BILLING_PROCESS = `${BILLING}:01:1.0`;
+const SELF_BILLING_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0';
 const BILLING_SPECIFICATION = `urn:cen.eu:en16931:2017#compliant#${BILLING}:3.0`;
 
 /** Detects mistakes in the claimed specification and process (BT-24, BT-23). */
@@ -211,6 +212,9 @@ export function detectProfile(found: Case): Mistake[] {
     });
   }
   const process = textAt(root, 'cbc:ProfileID');
+  const isSelfBilled = textAt(root, 'cbc:CustomizationID')?.includes(':selfbilling:') === true;
+  const expected = isSelfBilled ? SELF_BILLING_PROCESS : BILLING_PROCESS;
+  const format = isSelfBilled ? 'Peppol BIS Self-Billing 3.0' : 'Peppol BIS Billing 3.0';
   const missing = found.claim(
     found.openOf('PEPPOL-EN16931-R001', ...(process === null ? ['PEPPOL-EN16931-R007'] : [])),
   );
@@ -219,8 +223,8 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'profile-missing',
       issues: missing,
       confidence: 0.95,
-      values: { expected: BILLING_PROCESS },
-      corrections: [() => setText(found, 'cbc:ProfileID', BILLING_PROCESS)],
+      values: { expected, format },
+      corrections: [() => setText(found, 'cbc:ProfileID', expected)],
     });
   }
   const profile = found.claim(found.openOf('PEPPOL-EN16931-R007'));
@@ -229,8 +233,8 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'profile-wrong',
       issues: profile,
       confidence: 0.95,
-      values: { found: process ?? '', expected: BILLING_PROCESS },
-      corrections: [() => setText(found, 'cbc:ProfileID', BILLING_PROCESS)],
+      values: { found: process ?? '', expected, format },
+      corrections: [() => setText(found, 'cbc:ProfileID', expected)],
     });
   }
   return mistakes.concat(detectMissingSpecification(found, customization));

@@ -137,7 +137,7 @@ export function detectCodes(found: Case): Mistake[] {
           suggested: intended,
           suggestions,
         }),
-        advice: adviceOnUnit(value ?? '', intended),
+        advice: attribute === 'mimeCode' ? adviceOnAttachment(intended) : adviceOnUnit(value ?? '', intended),
       },
       // For a word that may mean several codes, one correction per code is offered, so that the user chooses.
       corrections: isChoice(rule_id, value)
@@ -157,6 +157,17 @@ const adviceOnUnit = (value: string, intended: string | null): Text =>
     : {
         sk: `Priraďte v nastavení programu jednotke „${value}“ kód ${intended} a faktúru vyexportujte znova; na vytlačenej faktúre môže ostať „${value}“.`,
         en: `In the settings of the software give the unit "${value}" the code ${intended} and export the invoice again; the printed invoice may go on saying "${value}".`,
+      };
+
+const adviceOnAttachment = (intended: string | null): Text =>
+  intended === null
+    ? {
+        sk: 'Uložte prílohu ako PDF a pripojte ju k faktúre znova.',
+        en: 'Save the attachment as PDF and attach it again.',
+      }
+    : {
+        sk: `Označte prílohu druhom ${intended}; súbor prílohy je v poriadku.`,
+        en: `Mark the attachment as ${intended}; its file is in order.`,
       };
 
 const isChoice = (ruleId: string, value: string | null): boolean =>
@@ -238,6 +249,31 @@ export function detectUnused(found: Case): Mistake[] {
         names,
         advice: adviceOnUnused(unused.map((index) => found.issues[index]!)),
       },
+    });
+  }
+  const typed = found.claim(found.openOf('UBL-SR-43'));
+  if (typed.length > 0) {
+    const codes = typed.flatMap((index) => {
+      const element = found.elementOf(index);
+      return element === null ? [] : childrenOf(element, 'cbc:DocumentTypeCode');
+    });
+    mistakes.push({
+      id: 'attachment-document-type',
+      issues: typed,
+      confidence: 0.9,
+      values: { found: codes[0] === undefined ? '' : textOf(codes[0]) },
+      corrections: [() => (codes.length === 0 ? null : toCorrection(codes.map((code) => found.editor().remove(code))))],
+    });
+  }
+  // Several payment means must agree; they are not stated too often.
+  const differing = found.openOf('UBL-SR-44', 'UBL-SR-47');
+  for (const [, indexes] of groupBy(differing, (index) => found.issues[index]!.rule_id)) {
+    const [term = ''] = found.issues[indexes[0]!]!.business_terms;
+    mistakes.push({
+      id: 'payment-means-differ',
+      issues: found.claim(indexes),
+      confidence: 0.85,
+      values: { name: termName(term) },
     });
   }
   const repeated = found.open(

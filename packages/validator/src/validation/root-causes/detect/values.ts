@@ -284,7 +284,7 @@ export function detectCurrency(found: Case): Mistake[] {
   const others = [...stated.keys()].filter((currency) => currency.trim() !== code);
   // The invoice currency is unknown and all amounts use it: its code is wrong; this is not a conflict of two
   // currencies.
-  if (unknown.length > 0 && others.length === 0) {
+  if (others.length === 0 && stated.size + unknown.length > 0) {
     return [detectUnknownCurrency(found, code, found.claim([...indexes, ...unknown, ...found.openOf('SK-R-055')]))];
   }
   const [other] = others;

@@ -111,6 +111,18 @@ function otherCurrency(root: XmlElement): string | null {
   return others.length === 1 ? others[0]! : null;
 }
 
+/** Examples of the reason in words, by category. The words of one category are false on an invoice of another. */
+const LEGAL_WORDS: ReadonlyMap<string, Text> = new Map([
+  ['AE', { sk: 'prenesenie daňovej povinnosti', en: 'reverse charge' }],
+  ['K', { sk: 'dodanie tovaru je oslobodené od dane podľa § 43', en: 'intra-Community supply, exempt under § 43' }],
+  ['G', { sk: 'vývoz tovaru je oslobodený od dane podľa § 47', en: 'export of goods, exempt under § 47' }],
+  [
+    'E',
+    { sk: 'dodanie je oslobodené od dane podľa § 28 až 42', en: 'exempt supply, with the paragraph of the exemption' },
+  ],
+  ['O', { sk: 'predávajúci nie je platiteľom DPH', en: 'the seller is not registered for VAT' }],
+]);
+
 /** Detects exemption reasons (BT-120, BT-121) that are missing, not allowed, or of another category. */
 function detectReasons(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
@@ -132,7 +144,7 @@ function detectReasons(found: Case): Mistake[] {
       id: 'exemption-reason-missing',
       issues: wanting,
       confidence: 0.95,
-      values: { category, expected: codes[0] ?? '' },
+      values: { category, expected: codes[0] ?? '', words: LEGAL_WORDS.get(category) ?? { sk: '', en: '' } },
       corrections: [insert],
     });
   }

@@ -83,14 +83,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Ak má ísť faktúra sieťou Peppol, zvoľte v exporte formát Peppol BIS Billing 3.0; ak patrí k inej špecifikácii, overte ju podľa jej pravidiel.',
     'When the invoice goes through Peppol, export it as Peppol BIS Billing 3.0; when it follows another specification, validate it by its rules.',
   ],
-  'profile-missing': [
-    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
-    'Choose Peppol BIS Billing 3.0 as the format of the export.',
-  ],
-  'profile-wrong': [
-    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
-    'Choose Peppol BIS Billing 3.0 as the format of the export.',
-  ],
+  'profile-missing': ['Zvoľte v exporte faktúry formát {format}.', 'Choose {format} as the format of the export.'],
+  'profile-wrong': ['Zvoľte v exporte faktúry formát {format}.', 'Choose {format} as the format of the export.'],
   'element-misnamed': [
     'Údaj na faktúre je, iba je zle vyexportovaný: aktualizujte program alebo sa obráťte na jeho dodávateľa.',
     'The invoice has it, but it is exported wrongly: update the software or ask its maker.',
@@ -272,13 +266,17 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Doplňte kurz, aby faktúra v cudzej mene uvádzala aj daň v eurách.',
     'Add the exchange rate, so that an invoice in a foreign currency states the VAT in euro as well.',
   ],
+  'attachment-document-type': [
+    'Nastavte prílohe v programe druh bez kódu typu dokladu; ak odkaz označuje fakturovaný objekt, zvoľte ten.',
+    'Give the attachment a kind without a document type code in the software; when it is the invoiced object, choose that.',
+  ],
   'seller-vat-number-missing': [
-    'Vo vlastných údajoch chýba IČ DPH: doplňte ho. Ak nie ste platiteľom, neúčtujte daň.',
-    'Your own data lack the VAT identifier: add it. If you are not registered, do not charge VAT.',
+    'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom.',
+    'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier for the buyer either.',
   ],
   'buyer-vat-number-missing': [
-    'Doplňte v karte kupujúceho jeho IČ DPH.',
-    'Add the VAT identifier in the record of the buyer.',
+    'Doplňte v karte kupujúceho jeho IČ DPH; pri prenesení daňovej povinnosti na kupujúceho mimo Európskej únie stačí jeho registračné číslo.',
+    'Add the VAT identifier in the record of the buyer; in a reverse charge to a buyer outside the European Union its registration number is enough.',
   ],
   'allowance-direction': [
     'Skontrolujte, či je suma zľava alebo prirážka, a zvoľte to v programe.',

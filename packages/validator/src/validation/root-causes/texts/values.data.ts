@@ -162,4 +162,12 @@ export const valueCauses = {
     'Vymažte medzery v karte, z ktorej sa údaj na faktúru berie.',
     'Delete the blanks in the record that the invoice takes it from.',
   ],
+  'value-with-invisible': [
+    'V hodnote je neviditeľný znak {signs}: {name.sk}',
+    'A value contains the invisible character {signs}: {name.en}',
+    'Hodnota vyzerá správne, ale obsahuje znak {signs}, ktorý nevidno; program príjemcu ju preto pokladá za inú hodnotu.',
+    'The value looks right, but contains the character {signs}, which is not seen; the software of the receiver takes it for another one.',
+    'Vymažte hodnotu v karte, z ktorej sa údaj na faktúru berie, a napíšte ju znova na klávesnici.',
+    'Delete the value in the record that the invoice takes it from and type it again.',
+  ],
 } as const satisfies Record<string, CauseRow>;

@@ -1,0 +1,153 @@
+/** Advice that follows from the document: its category, its process and its codes; never the value that is stated. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codeRules } from '../../../packages/validator/src/validation/suggestions/index.ts';
+import { loadCodeLists } from '../../../src/app.ts';
+import { findRoot } from '../../../src/platform/index.ts';
+import { add, attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
+import { FOUND_INPUTS } from '../found-inputs.data.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { makeFileValidator, type ValidateFile } from './file-validator.ts';
+import { abroad, untaxed } from './invoices.ts';
+
+const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
+const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
+const QUANTITY = 'cac:InvoiceLine/cbc:InvoicedQuantity';
+const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
+
+let validate: ValidateFile;
+beforeAll(async () => {
+  validate = await makeFileValidator();
+});
+
+const causesOf = (...changes: readonly Mutation[]): FileResult['root_causes'] =>
+  validate(peppolInvoice(...changes)).root_causes;
+const textsOf = (causes: FileResult['root_causes']): string =>
+  JSON.stringify(causes.map(({ title, explanation, fix }) => [title, explanation, fix]));
+
+describe('words of the law', () => {
+  it.each([
+    ['K', 'VATEX-EU-IC', '§ 43'],
+    ['G', 'VATEX-EU-G', '§ 47'],
+    ['E', 'VATEX-EU-132', '§ 28'],
+    ['AE', 'VATEX-EU-AE', 'prenesenie daňovej povinnosti'],
+  ])('of category %s are quoted, and no others (%s)', (category, code, words) => {
+    const causes = causesOf(...untaxed(category, code), ...abroad, remove(`${CATEGORY}/cbc:TaxExemptionReasonCode`));
+    const cause = causes.find(({ id }) => id === 'exemption-reason-missing')!;
+    expect(cause.fix.program.sk).toContain(words);
+    if (category !== 'AE') expect(textsOf([cause])).not.toMatch(/prenesenie daňovej|reverse charge/);
+  });
+});
+
+describe('self-billing', () => {
+  it.each(['urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'urn:x'])(
+    'with the process %s needs the process of self-billing',
+    (process) => {
+      const [cause] = validate(
+        INVOICE.replace(/<cbc:CustomizationID>[^<]*/, `<cbc:CustomizationID>${SELF_BILLING}`)
+          .replace(/<cbc:ProfileID>[^<]*/, `<cbc:ProfileID>${process}`)
+          .replace('>380<', '>389<'),
+      ).root_causes;
+      expect(cause!.id).toBe('profile-wrong');
+      expect(cause!.fix.program.sk).toContain('Self-Billing');
+      expect(cause!.corrections[0]!.patch[0]!.after).toBe('urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0');
+    },
+  );
+});
+
+describe('codes', () => {
+  it.each(['\u200B', '\u00AD', '\u2060', '\uFEFF', '\u200E'])('an invisible character is named by its name', (sign) => {
+    const [cause, ...others] = causesOf(
+      attribute(QUANTITY, 'unitCode', `H87${sign}`),
+      remove('cac:InvoiceLine/cac:Price/cbc:BaseQuantity'),
+    );
+    expect(others).toEqual([]);
+    expect(cause!.id).toBe('value-with-invisible');
+    expect(cause!.title.sk).toContain(`U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`);
+    expect(cause!.corrections[0]!.makes_valid).toBe(true);
+  });
+
+  it('an exemption reason code follows from the category, not from its letters', () => {
+    const result = validate(peppolInvoice(...untaxed('K', 'VATEX-EU-43'), ...abroad));
+    const issue = result.issues.find(({ rule_id }) => rule_id === 'BR-CL-22')!;
+    expect([issue.expected, issue.suggestions]).toEqual(['VATEX-EU-IC', ['VATEX-EU-IC']]);
+  });
+
+  it.each([
+    ['5', '3'],
+    ['29', '35'],
+    ['72', '432'],
+  ])('the tax point code %s of the other syntax means %s', (stated, meant) => {
+    const { issues } = validate(
+      INVOICE.replace(
+        '<cac:OrderReference>',
+        `<cac:InvoicePeriod><cbc:DescriptionCode>${stated}</cbc:DescriptionCode></cac:InvoicePeriod><cac:OrderReference>`,
+      ),
+    );
+    expect(issues.find(({ rule_id }) => rule_id === 'BR-CL-06')?.expected).toBe(meant);
+  });
+
+  it('a picture with a misspelt type needs its type, not another file', () => {
+    const [cause] = causesOf(
+      attribute(
+        'cac:AdditionalDocumentReference/cac:Attachment/cbc:EmbeddedDocumentBinaryObject',
+        'mimeCode',
+        'image/jpg',
+      ),
+    );
+    expect(cause!.fix.program.sk).toContain('image/jpeg');
+    expect(textsOf([cause!])).not.toContain('Uložte prílohu');
+  });
+
+  it.each(['BE0100000070', '0208:0100000070', '0100.000.070', '100000070'])(
+    'the Belgian number %s is written 0100000070',
+    (number) => {
+      const { issues } = validate(
+        peppolInvoice(
+          text('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', number),
+          attribute('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID', 'schemeID', '0208'),
+        ),
+      );
+      expect(issues.find(({ rule_id }) => rule_id === 'PEPPOL-COMMON-R043')?.expected).toBe('0100000070');
+    },
+  );
+});
+
+describe('rules on the syntax', () => {
+  it('a document type code of an attachment is left out (UBL-SR-43)', () => {
+    const [cause] = causesOf(
+      add('cac:AdditionalDocumentReference', '<cbc:DocumentTypeCode>916</cbc:DocumentTypeCode>'),
+      (document) => {
+        const reference = document.children.find(({ name }) => name === 'cac:AdditionalDocumentReference')!;
+        reference.children.splice(1, 0, reference.children.pop()!);
+      },
+    );
+    expect(cause!.id).toBe('attachment-document-type');
+    expect(cause!.corrections[0]!.makes_valid).toBe(true);
+  });
+});
+
+it('a seller without a VAT identifier may be a non-payer: category O is named (BR-E-02)', () => {
+  const causes = causesOf(
+    ...untaxed('E', 'VATEX-EU-132'),
+    remove('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme'),
+  );
+  const cause = causes.find(({ id }) => id === 'seller-vat-number-missing')!;
+  expect(cause.fix.program.sk).toContain('(O)');
+  expect(textsOf([cause])).not.toContain('vymenení');
+});
+
+it('no advice repeats the value that is stated, and every suggested code is in its list', () => {
+  const lists = loadCodeLists(findRoot());
+  for (const { xml, request } of FOUND_INPUTS) {
+    for (const { rule_id, value, expected, suggestions = [] } of validate(xml, { today: '2027-01-20', ...request })
+      .issues) {
+      if (expected !== null) expect([rule_id, expected]).not.toEqual([rule_id, value]);
+      const codes = lists.get(codeRules.get(rule_id)?.list ?? '');
+      if (codes !== undefined)
+        expect([rule_id, suggestions.filter((code) => !codes.includes(code))]).toEqual([rule_id, []]);
+    }
+  }
+});
