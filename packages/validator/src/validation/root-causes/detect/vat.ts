@@ -264,6 +264,11 @@ function detectNumbers(found: Case): Mistake[] {
     .flatMap((it) => childrenOf(it, 'cac:Party'))
     .flatMap((party) => childrenOf(party, 'cac:PartyTaxScheme'))
     .some((scheme) => textAt(scheme, 'cac:TaxScheme/cbc:ID') === 'VAT');
-  const values: Record<string, string> = !hasVat && /^[A-Z]{2}/.test(buyer ?? '') ? { buyer: buyer! } : {};
+  // A seller that charges no tax is more likely not registered than exchanged with the buyer.
+  const isUntaxed = !childrenOf(found.root!, 'cac:TaxTotal')
+    .flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'))
+    .some((row) => textAt(row, 'cac:TaxCategory/cbc:ID') === 'S');
+  const values: Record<string, string> =
+    !hasVat && !isUntaxed && /^[A-Z]{2}/.test(buyer ?? '') ? { buyer: buyer! } : {};
   return [{ id: 'seller-vat-number-missing', issues, confidence: 0.85, values }];
 }

@@ -277,8 +277,8 @@ export const vatCauses = {
   'seller-vat-number-missing': [
     'Chýba IČ DPH predávajúceho',
     'The seller VAT identifier is missing',
-    'Kategória DPH na faktúre vyžaduje, aby mal predávajúci (alebo jeho daňový zástupca) daňové číslo. Predávajúci, ktorý nie je platiteľom, používa kategóriu O.[[ IČ DPH je na faktúre iba pri kupujúcom ({buyer}).]]',
-    'The VAT category of the invoice wants a tax number of the seller (or its tax representative). A seller that is not registered for VAT uses category O.[[ Only the buyer has a VAT identifier on the invoice ({buyer}).]]',
+    'Kategória DPH na faktúre vyžaduje, aby mal predávajúci (alebo jeho daňový zástupca) daňové číslo. Predávajúci, ktorý nie je platiteľom, používa kategóriu O.[[ IČ DPH je na faktúre iba pri kupujúcom ({buyer}): skontrolujte, či nie sú predávajúci a kupujúci vymenení.]]',
+    'The VAT category of the invoice wants a tax number of the seller (or its tax representative). A seller that is not registered for VAT uses category O.[[ Only the buyer has one on the invoice ({buyer}): check that seller and buyer are not swapped.]]',
     'Doplňte IČ DPH do cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID so schémou VAT. Ak predávajúci nie je platiteľom, použite všade kategóriu O bez sadzby, DIČ uveďte so schémou TAX a IČ DPH kupujúceho vynechajte.',
     'Add the VAT identifier in cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID with scheme VAT. If the seller is not registered for VAT, use category O everywhere without a rate, state its tax number with scheme TAX and leave out the VAT identifier of the buyer.',
   ],
