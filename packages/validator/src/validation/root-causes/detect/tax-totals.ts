@@ -85,7 +85,7 @@ function joinTotals(found: Case, first: XmlElement, others: readonly XmlElement[
   ]);
 }
 
-/** The element as a fragment to insert elsewhere. */
+/** A copy of the element, to insert into another parent. */
 const copyOf = (element: XmlElement): Fragment => {
   const children = elementsIn(element);
   return {
