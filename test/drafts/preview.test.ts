@@ -436,3 +436,60 @@ describe("plausibility checks beyond the network's rules", () => {
     expect(statusOf(preview({}), 'seller_iban')).toEqual(['recommended']);
   });
 });
+
+describe('reconciliation', () => {
+  const item = { description: 'Diel', unit: 'ks', vatRate: '23' };
+  const lines = [
+    { ...item, quantity: '7', unitPrice: '9.99' },
+    { ...item, quantity: '3', unitPrice: '4.49' },
+    { ...item, quantity: '11', unitPrice: '1.29' },
+    { ...item, quantity: '2', unitPrice: '6.79' },
+    { ...item, quantity: '13', unitPrice: '0.99' },
+  ];
+
+  it('keeps the totals of the books and distributes cents over the lines', () => {
+    const made = preview({
+      priceMode: 'gross',
+      lines,
+      totals: [{ vatRate: '23', taxable: '100.85', vat: '23.19' }],
+      cashRounding: '0.01',
+    });
+    expect(made.totals).toMatchObject({ lines_net: '100.85', vat: '23.19', with_vat: '124.04', payable: '124.05' });
+    expect(made.totals).toMatchObject({ rounding: '0.01', prices_include_vat: true });
+    expect(made.reconciliation!.contradiction).toBeNull();
+    expect(made.reconciliation!.offers[0]).toMatchObject({
+      kind: 'lines',
+      changes: [{ term: 'BT-131', line: 1, from: '56.85', to: '56.86' }],
+    });
+    expect(made.xml).toContain('<cbc:PriceAmount currencyID="EUR">8.123</cbc:PriceAmount>');
+    expect(fatals(made)).toEqual([]);
+  });
+
+  it('names totals that contradict each other, and computes the invoice from the lines', () => {
+    const made = preview({ priceMode: 'gross', lines, totals: [{ vatRate: '23', taxable: '110.85' }] });
+    expect(made.reconciliation).toMatchObject({
+      offers: [],
+      contradiction: [
+        { term: 'BT-116', rate: '23', value: '110.85' },
+        { term: 'lines', rate: '23', value: '100.84' },
+      ],
+    });
+    expect(made.totals).toMatchObject({ with_vat: '124.04', payable: '124.04' });
+    expect(fatals(made)).toEqual([]);
+  });
+
+  it('gives any draft with a price mode an invoice without a fatal issue', () => {
+    fc.assert(
+      fc.property(arbitraryDraft, fc.constantFrom('gross' as const, 'net' as const), (draft, priceMode) => {
+        const made = make({ ...draft, priceMode }, { today: '2027-01-15', reach: null });
+        expect(fatals(made)).toEqual([]);
+        expect(made.reconciliation!.contradiction).toBeNull();
+      }),
+      { seed: 38, numRuns: casesOf(150, 60) },
+    );
+  });
+
+  it('is absent from drafts without totals, price mode and cash rounding', () => {
+    expect(preview({ lines }).reconciliation).toBeNull();
+  });
+});

@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal, toDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import type { DraftInvoice, DraftLine } from './draft.ts';
+import type { DraftLine } from './draft.ts';
 
 const HUNDRED = toDecimal(100);
 /** More digits than any price needs, so that quantity times price reproduces the line's amount to the cent. */
@@ -27,24 +27,24 @@ export type LineAmounts = {
   readonly net: Decimal;
   /** Including VAT, when the draft's prices include it. */
   readonly gross: Decimal | null;
+  /** The discount as the draft states it: with VAT, when the prices include it. */
+  readonly reduction: Decimal;
 };
 
 /**
  * Computes the amounts of a line. A negative price becomes a negative quantity, since BR-27 forbids negative prices.
  */
-export function toLineAmounts(
-  line: DraftLine,
-  { pricesIncludeVat }: Pick<DraftInvoice, 'pricesIncludeVat'>,
-): LineAmounts {
+export function toLineAmounts(line: DraftLine, pricesIncludeVat: boolean): LineAmounts {
   const stated = toNumber(line.unitPrice);
   const turned = stated.compare(ZERO) < 0;
   const quantity = turned ? toNumber(line.quantity).negate() : toNumber(line.quantity);
   const unitPrice = turned ? stated.negate() : stated;
   const base = toCents(quantity.multiply(unitPrice));
   const off = discountOf(line, base);
+  const reduction = off?.amount ?? ZERO;
   if (!pricesIncludeVat) {
     const discount = off && { ...off, base };
-    return { quantity, price: unitPrice, discount, net: base.subtract(off?.amount ?? ZERO), gross: null };
+    return { quantity, price: unitPrice, discount, net: base.subtract(reduction), gross: null, reduction };
   }
   const withoutVat = (amount: Decimal): Decimal => amount.multiply(HUNDRED).divide(HUNDRED.add(toNumber(line.vatRate)));
   const netBase = toCents(withoutVat(base));
@@ -54,7 +54,8 @@ export function toLineAmounts(
     price: withoutVat(unitPrice).round(PRICE_DIGITS),
     discount,
     net: netBase.subtract(discount?.amount ?? ZERO),
-    gross: base.subtract(off?.amount ?? ZERO),
+    gross: base.subtract(reduction),
+    reduction,
   };
 }
 

@@ -52,6 +52,16 @@ const Line = z.strictObject({
     .meta({ description: 'Discount of the line: an amount, or a percentage such as `10%`.' }),
 });
 
+const money = z.string().regex(/^-?\d{1,9}(\.\d{1,2})?$/);
+
+const RateTotals = z.strictObject({
+  vatRate: Line.shape.vatRate,
+  vatCategory: Line.shape.vatCategory,
+  taxable: money.optional().meta({ description: 'BT-116' }),
+  vat: money.optional().meta({ description: 'BT-117' }),
+  gross: money.optional().meta({ description: 'Taxable amount and VAT.' }),
+});
+
 /**
  * Draft invoice (service interface 2.5, contract section 4). Required texts may be empty; the checklist reports them.
  */
@@ -100,6 +110,24 @@ export const DraftInvoice = z.strictObject({
     description:
       'Whether unit prices and discounts include VAT. Rounding differences to the EN 16931 totals become an allowance or a charge.',
   }),
+  priceMode: z
+    .enum(['gross', 'net'])
+    .optional()
+    .meta({
+      description:
+        'Whether unit prices and discounts include VAT; overrides `pricesIncludeVat`. Rounding differences are distributed ' +
+        'over the lines, at most one cent on each.',
+    }),
+  totals: z
+    .array(RateTotals)
+    .max(20)
+    .optional()
+    .meta({
+      description:
+        'Totals of the books per rate. The invoice has these totals; its lines differ by cents. If they contradict each ' +
+        'other or the lines, the invoice is computed from the lines and `reconciliation` names the contradiction.',
+    }),
+  cashRounding: money.optional().meta({ description: 'BT-114: rounding of the amount due, such as `-0.02`.' }),
   exchangeRate: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,10})?$/)
@@ -109,6 +137,10 @@ export const DraftInvoice = z.strictObject({
 
 /** Whether the draft is a credit note. */
 export const isCreditNote = ({ kind }: Pick<DraftInvoice, 'kind'>): boolean => kind === 'creditnote';
+
+/** Whether unit prices and discounts include VAT. */
+export const includesVat = ({ priceMode, pricesIncludeVat }: DraftInvoice): boolean =>
+  priceMode === undefined ? pricesIncludeVat : priceMode === 'gross';
 
 export type DraftInvoice = z.output<typeof DraftInvoice>;
 export type DraftLine = DraftInvoice['lines'][number];

@@ -1,13 +1,19 @@
 import { ZERO } from '@e-invoice/schematron/decimal';
 import type { Invoice, InvoiceLine } from '@e-invoice/validator/invoice';
 import { sum, toAmount, toLineAmounts } from './amounts.ts';
-import { type DraftInvoice, isCreditNote } from './draft.ts';
+import { type DraftInvoice, includesVat, isCreditNote } from './draft.ts';
 import { toAddress, toBuyer, toSeller, written } from './parties.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
 import { type PricedLine, type RateTotals, type Totals, toTotals } from './totals.ts';
 import { toUnitCode } from './units.data.ts';
 import { chooseVatCategory } from './vat-category.ts';
 
-type DraftedInvoice = { readonly invoice: Invoice; readonly totals: Totals };
+type DraftedInvoice = {
+  readonly invoice: Invoice;
+  readonly totals: Totals;
+  /** How stated totals and lines were reconciled; null if the draft requires no reconciliation. */
+  readonly reconciliation: Reconciled['result'] | null;
+};
 
 /** BT-24 and BT-23 of Peppol BIS Billing or Self-Billing. */
 const peppolOf = (name: 'billing' | 'selfbilling') => ({
@@ -34,12 +40,14 @@ function notesOf({ kind, note }: DraftInvoice): Invoice['notes'] {
 
 /** Converts the draft into a Peppol BIS Billing invoice, with totals computed bottom-up as in EN 16931. */
 export function toInvoice(draft: DraftInvoice): DraftedInvoice {
-  const lines: PricedLine[] = draft.lines.map((line) => ({
+  const priced: PricedLine[] = draft.lines.map((line) => ({
     draft: line,
-    amounts: toLineAmounts(line, draft),
+    amounts: toLineAmounts(line, includesVat(draft)),
     vat: chooseVatCategory(line, draft),
   }));
-  const totals = toTotals(lines, draft);
+  const computed = toTotals(priced, draft);
+  const reconciled = reconcile(priced, computed, draft);
+  const { lines, totals } = reconciled ?? { lines: priced, totals: computed };
   const bridges = totals.rates.filter(({ bridge }) => !bridge.isZero());
   const charges = bridges.filter(({ bridge }) => bridge.compare(ZERO) > 0);
   const allowances = bridges.filter(({ bridge }) => bridge.compare(ZERO) < 0);
@@ -92,7 +100,7 @@ export function toInvoice(draft: DraftInvoice): DraftedInvoice {
     },
     lines: lines.map((line, index) => toLine(line, String(index + 1))),
   };
-  return { invoice, totals };
+  return { invoice, totals, reconciliation: reconciled?.result ?? null };
 }
 
 const toBridge = ({ decision, bridge }: RateTotals, reasonCode: string): Invoice['charges'][number] => ({

@@ -1,6 +1,6 @@
 import { type Decimal, ZERO } from '@e-invoice/schematron/decimal';
 import { type LineAmounts, sum, toCents, toNumber, vatOf, vatWithin } from './amounts.ts';
-import type { DraftInvoice, DraftLine } from './draft.ts';
+import { type DraftInvoice, type DraftLine, includesVat } from './draft.ts';
 import type { VatDecision } from './vat-category.ts';
 
 /** A draft line with its amounts and VAT category. */
@@ -43,7 +43,7 @@ export function toTotals(lines: readonly PricedLine[], draft: DraftInvoice): Tot
   const withoutVat = sum(rates.map(({ taxableAmount }) => taxableAmount));
   const vat = sum(rates.map(({ vatAmount }) => vatAmount));
   const withVat = withoutVat.add(vat);
-  const gross = draft.pricesIncludeVat ? sum(lines.map(({ amounts }) => amounts.gross ?? ZERO)) : withVat;
+  const gross = includesVat(draft) ? sum(lines.map(({ amounts }) => amounts.gross ?? ZERO)) : withVat;
   const paid = draft.paidAmount === undefined ? ZERO : toNumber(draft.paidAmount);
   const rate = draft.exchangeRate === undefined ? ZERO : toNumber(draft.exchangeRate);
   return {

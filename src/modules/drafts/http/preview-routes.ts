@@ -53,12 +53,13 @@ export const previewInvoice: Route = route({
     const { app } = context;
     const reach = query.check === 'recipient' ? await findReach(body.invoice, app.peppol) : null;
     const request = { draft: body.invoice, today: toUtcDay(app.now()), reach };
-    const { xml, totals, validation, readiness } = await previewNow(request, context);
+    const { xml, totals, reconciliation, validation, readiness } = await previewNow(request, context);
     const localized = inLanguage(validation, context);
     return answer(200, {
       xml,
       sha256: localized.sha256,
       totals,
+      reconciliation,
       validation: localized,
       readiness,
       stored: false as const,

@@ -65,6 +65,46 @@ const Totals = z
   })
   .meta({ id: 'PreviewTotals' });
 
+const place = {
+  term: z.string().meta({ description: 'A business term; `lines` or `gross` for sums of a rate.', example: 'BT-131' }),
+  line: z.int().nullable().meta({ description: 'Number of the line, from 1.' }),
+  category: z.string().nullable(),
+  rate: z.string().nullable(),
+};
+
+const Reconciliation = z
+  .object({
+    offers: z
+      .array(
+        z.object({
+          kind: z.enum(['lines', 'rounding', 'adjustment', 'recompute']),
+          keeps: z
+            .array(z.enum(['due', 'vat', 'taxable', 'gross', 'lines', 'prices']))
+            .meta({ description: 'Numbers that stay as in the draft.' }),
+          difference: Amount.meta({ description: 'Change of the amount due.' }),
+          changes: z.array(
+            z.object({
+              ...place,
+              from: z.string().nullable(),
+              to: z.string(),
+              is_contract_price: z
+                .boolean()
+                .meta({ description: 'The price changes by more than its rounding: compare it with the contract.' }),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'Ways to reconcile lines and totals, the one that changes least first.' }),
+    contradiction: z
+      .array(z.object({ ...place, value: z.string() }))
+      .nullable()
+      .meta({
+        description:
+          'The smallest set of numbers of which no invoice can have all; `xml` is then computed from the lines.',
+      }),
+  })
+  .meta({ id: 'PreviewReconciliation' });
+
 const Check = z
   .object({
     id: z.string().meta({ example: 'seller_dic' }),
@@ -81,6 +121,9 @@ export const Preview = z
     xml: z.string().meta({ description: 'UBL 2.1, Peppol BIS Billing 3.' }),
     sha256: z.string().meta({ description: 'SHA-256 of `xml` in UTF-8, lowercase hex.' }),
     totals: Totals,
+    reconciliation: Reconciliation.nullable().meta({
+      description: 'Null if the draft states neither `totals` nor `priceMode` nor `cashRounding`.',
+    }),
     validation: FileResult,
     readiness: z
       .object({ ready: z.boolean(), score: z.int().min(0).max(100), checklist: z.array(Check) })
