@@ -31,6 +31,16 @@ describe('guides', () => {
     expect(body).not.toMatch(/ style="|<script(?! type="application\/ld\+json")/);
   });
 
+  it('serves a translated guide in Slovak, and others in English', async () => {
+    const translated = guides.filter(({ slovak }) => slovak !== undefined);
+    expect(translated.map(({ name }) => name)).toEqual(['prices-with-vat']);
+    const body = await (await get(`${GUIDES_PATH}prices-with-vat/?lang=sk`)).text();
+    expect(body).toContain('<title>Ceny s DPH a e-faktúra – ');
+    expect(body).toContain('<article lang="sk">');
+    expect(await (await get(`${GUIDES_PATH}prices-with-vat/?lang=en`)).text()).toContain('<article lang="en">');
+    expect(await (await get(`${GUIDES_PATH}integrate/?lang=sk`)).text()).toContain('<article lang="en">');
+  });
+
   it('links every document from the index, and the index from the API reference', async () => {
     const { links } = readHtml(await (await get(`${GUIDES_PATH}?lang=en`)).text());
     expect(links).toEqual(expect.arrayContaining(guides.map(({ name }) => `${GUIDES_PATH}${name}/?lang=en`)));

@@ -19,13 +19,18 @@ const FOLDERS = [
 export const readGuides = (root: string): readonly Guide[] =>
   FOLDERS.filter(([folder]) => existsSync(join(root, folder))).flatMap(([folder, kind]) =>
     readdirSync(join(root, folder))
-      .filter((file) => file.endsWith('.md'))
+      .filter((file) => file.endsWith('.md') && !file.endsWith('.sk.md'))
       .sort()
-      .map((file) => ({
-        name: file.slice(0, -'.md'.length),
-        kind,
-        source: readFileSync(join(root, folder, file), 'utf8'),
-      })),
+      .map((file) => {
+        const name = file.slice(0, -'.md'.length);
+        const slovak = join(root, folder, `${name}.sk.md`);
+        return {
+          name,
+          kind,
+          source: readFileSync(join(root, folder, file), 'utf8'),
+          ...(existsSync(slovak) && { slovak: readFileSync(slovak, 'utf8') }),
+        };
+      }),
   );
 
 /** Serves the published documents as pages, with the frame in the language of `?lang=` or of Accept-Language. */

@@ -15,7 +15,13 @@ export type Guide = {
   /** A guide for a role, or a reference document. */
   readonly kind: 'guide' | 'reference';
   readonly source: string;
+  /** The Slovak translation, if there is one. */
+  readonly slovak?: string;
 };
+
+/** The text of a document in a language; English without a translation. */
+const textOf = ({ source, slovak }: Guide, language: Language): { readonly text: string; readonly lang: Language } =>
+  language === 'sk' && slovak !== undefined ? { text: slovak, lang: 'sk' } : { text: source, lang: 'en' };
 
 export const guidePath = ({ name }: Pick<Guide, 'name'>): string => `${GUIDES_PATH}${name}/`;
 
@@ -26,11 +32,12 @@ export function renderGuideIndex(guides: readonly Guide[], origin: string, langu
     html`<ul class="found">${guides
       .filter((guide) => guide.kind === kind)
       .map((guide) => {
-        const { title, lead } = readHead(guide.source);
+        const { text, lang } = textOf(guide, language);
+        const { title, lead } = readHead(text);
         const link = html`<a href="${guidePath(guide)}?lang=${language}">${title}</a>`;
         // The references have a heading of their own level above them, the guides only the title of the page.
         const heading = kind === 'guide' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`;
-        return html`<li lang="en">${heading}<p>${lead}</p></li>`;
+        return html`<li lang="${lang}">${heading}<p>${lead}</p></li>`;
       })}</ul>`;
   const hasReferences = guides.some(({ kind }) => kind === 'reference');
   return renderPage({
@@ -49,7 +56,8 @@ ${hasReferences ? html`<h2>${words.references}</h2>${list('reference')}` : NO_HT
  * repository, become text. Pure.
  */
 export function renderDocument(guide: Guide, guides: readonly Guide[], origin: string, language: Language): string {
-  const { title, lead } = readHead(guide.source);
+  const { text, lang } = textOf(guide, language);
+  const { title, lead } = readHead(text);
   const mapLink = (target: string): string | null => {
     if (/^(?:https?:|mailto:|#|\/)/.test(target)) return target;
     const [file = '', anchor] = target.split('#', 2);
@@ -64,6 +72,6 @@ export function renderDocument(guide: Guide, guides: readonly Guide[], origin: s
     title,
     found: { origin, description: lead },
     body: html`<nav class="crumbs" aria-label="${messagesOf('page.guides', language).title}"><ol><li><a href="${GUIDES_PATH}?lang=${language}">${messagesOf('page.guides', language).title}</a></li></ol></nav>
-<article lang="en">${renderMarkdown(guide.source, mapLink)}</article>`,
+<article lang="${lang}">${renderMarkdown(text, mapLink)}</article>`,
   });
 }
