@@ -36,7 +36,16 @@ it('contract 4: returns XML, totals, validation and checklist, and stores nothin
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['xml', 'sha256', 'totals', 'validation', 'readiness', 'stored']);
   expect(body).toMatchObject({ stored: false, totals: { payable: '313.65' }, validation: { valid: true } });
+  });
 });
+
+it('returns the reconciliation of a draft that states totals', async () => {
+  const totals = [{ vatRate: '23', taxable: '999.00' }];
+  const { status, body } = await post({ invoice: { ...LEAST, priceMode: 'net', totals } });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    reconciliation: { offers: [], contradiction: [{ term: 'BT-116' }, { term: 'lines' }] },
+  });
 
 it('names every invalid field of the draft', async () => {
   const { sellerDic: _, ...draft } = LEAST;

@@ -59,7 +59,7 @@ export const previewInvoice: Route = route({
       xml,
       sha256: localized.sha256,
       totals,
-      reconciliation,
+      ...(reconciliation !== null && { reconciliation }),
       validation: localized,
       readiness,
       stored: false as const,

@@ -121,8 +121,8 @@ export const Preview = z
     xml: z.string().meta({ description: 'UBL 2.1, Peppol BIS Billing 3.' }),
     sha256: z.string().meta({ description: 'SHA-256 of `xml` in UTF-8, lowercase hex.' }),
     totals: Totals,
-    reconciliation: Reconciliation.nullable().meta({
-      description: 'Null if the draft states neither `totals` nor `priceMode` nor `cashRounding`.',
+    reconciliation: Reconciliation.optional().meta({
+      description: 'Absent if the draft states neither `totals` nor `priceMode` nor `cashRounding`.',
     }),
     validation: FileResult,
     readiness: z
