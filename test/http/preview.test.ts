@@ -36,7 +36,6 @@ it('contract 4: returns XML, totals, validation and checklist, and stores nothin
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['xml', 'sha256', 'totals', 'validation', 'readiness', 'stored']);
   expect(body).toMatchObject({ stored: false, totals: { payable: '313.65' }, validation: { valid: true } });
-  });
 });
 
 it('returns the reconciliation of a draft that states totals', async () => {
@@ -46,6 +45,7 @@ it('returns the reconciliation of a draft that states totals', async () => {
   expect(body).toMatchObject({
     reconciliation: { offers: [], contradiction: [{ term: 'BT-116' }, { term: 'lines' }] },
   });
+});
 
 it('names every invalid field of the draft', async () => {
   const { sellerDic: _, ...draft } = LEAST;
