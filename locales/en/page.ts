@@ -23,7 +23,7 @@ export const page = {
   'page.problem.description': 'Every error that the API of the e-invoice service may return: code, HTTP status, meaning and remedy.',
   'page.problem.gaps': 'Three dots replace values that the response contains.',
   'page.guides.title': 'Guides',
-  'page.guides.lead': 'Guides by role: integration, operation, validation without the service, and the Slovak mandate.',
+  'page.guides.lead': 'Guides by role: integration, operation, validation without the service, the Slovak mandate, and prices with VAT.',
   'page.guides.references': 'Reference documents',
   'page.missing.title': 'This page does not exist',
   'page.missing.notFound': 'Page not found:',

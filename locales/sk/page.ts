@@ -25,7 +25,7 @@ export const page = {
   'page.problem.description': 'Každá chyba, ktorú API služby e-faktúr môže ohlásiť: jej kód, stav HTTP, vysvetlenie a rada.',
   'page.problem.gaps': 'Tri bodky nahrádzajú hodnoty, ktoré uvádza odpoveď.',
   'page.guides.title': 'Príručky',
-  'page.guides.lead': 'Príručky podľa úlohy: integrácia, prevádzka, validácia bez služby a povinná elektronická fakturácia. Sú v angličtine.',
+  'page.guides.lead': 'Príručky podľa úlohy: integrácia, prevádzka, validácia bez služby, povinná elektronická fakturácia a ceny s DPH. Väčšina je v angličtine.',
   'page.guides.references': 'Referenčné dokumenty',
   'page.missing.title': 'Na tejto adrese nič nie je',
   'page.missing.notFound': 'Stránka neexistuje:',
