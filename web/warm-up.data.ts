@@ -27,7 +27,7 @@ export const WARM_UP_RESULT: FileResult = {
   ...{ fatal_count: 1, warning_count: 1, info_count: 1, duration_ms: 1 },
   ruleset: {
     ...{ id: 'x', version: '1', packs: [{ id: 'x', version: '1' }], coverage: 'full', layers: [] },
-    skipped: [{ layer: 'PEPPOL', reason: SAID }],
+    skipped: [{ layer: 'PEPPOL', code: 'ruleset_not_installed', reason: SAID }],
   },
   issues: [ISSUE, { ...ISSUE, level: 'warning' }, { ...ISSUE, level: 'info' }],
   root_causes: [0, 1].map((issue) => ({
