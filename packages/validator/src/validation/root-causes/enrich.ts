@@ -74,7 +74,7 @@ function withCodes(
   const value = textOf(node);
   const key = `${list} ${value}`;
   // The category decides the reason; codes with similar letters belong to other articles.
-  const reason = list === 'vatex' ? (reasonCodes.get(categoryBeside(node)) ?? null) : null;
+  const reason = list === 'vatex' ? (reasonCodes.get(siblingCategory(node)) ?? null) : null;
   const suggestion =
     reason === null
       ? (suggested.get(key) ?? suggestCodes(list, codes, value))
@@ -88,8 +88,8 @@ function withCodes(
   };
 }
 
-/** The VAT category of the row that contains an exemption reason code (BT-118); empty if there is none. */
-function categoryBeside({ parent }: XmlElement | XmlAttribute): string {
+/** The VAT category of the row that contains an exemption reason code (BT-118), or an empty text. */
+function siblingCategory({ parent }: XmlElement | XmlAttribute): string {
   return parent.kind === NodeKind.ELEMENT ? (textAt(parent, 'cbc:ID') ?? '') : '';
 }
 
