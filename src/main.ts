@@ -106,7 +106,7 @@ const UNPACKS = fileURLToPath(new URL('./modules/rendering/chromium/unpack-progr
 async function compileRules(config: Config, log: Log, signal: AbortSignal): Promise<void> {
   if (isEngineKnown(config.root)) return;
   log.info('compiling rules, needed once');
-  const parameters = [...process.execArgv, COMMANDS, 'rules', 'compile', '--first-judge'];
+  const parameters = [...process.execArgv, COMMANDS, 'rules', 'compile', '--engine-only'];
   await promisify(execFile)(process.execPath, parameters, { signal });
 }
 

@@ -72,7 +72,7 @@ export async function startWorkers(
           );
           throw recordError;
         }
-        if (jobs[job.name].divides) log.warn(about, 'job split into jobs of its parts');
+        if (jobs[job.name].divides) log.warn(about, 'group job failed, its documents are processed separately');
         else log.error(about, 'job failed permanently');
       };
       working.push(

@@ -1,9 +1,9 @@
 import type { Scope } from '../src/lib/scope.ts';
-import { isWhollyJudged, type Prepared, type Preparing } from '../src/modules/documents/index.ts';
+import { isFullyValidated, type Prepared, type Preparing } from '../src/modules/documents/index.ts';
 import { capabilitiesOf, type Partners } from '../src/modules/exchange/partners/index.ts';
 import {
   nextAttempt,
-  PARTLY_JUDGED,
+  PARTLY_VALIDATED,
   PARTNER_GONE,
   type SendFailure,
   toConnectionFailure,
@@ -46,7 +46,7 @@ export async function prepareDocument(
   signal: AbortSignal,
 ): Promise<{ readonly prepared: Prepared } | { readonly failure: SendFailure }> {
   // A step requested with the document starts regardless of the scope of its validation.
-  if (!isWhollyJudged(document)) return { failure: PARTLY_JUDGED };
+  if (!isFullyValidated(document)) return { failure: PARTLY_VALIDATED };
   const checked = await check(preparation.partner);
   if (checked === null) return { failure: PARTNER_GONE };
   const { partner, connection } = checked;

@@ -30,7 +30,7 @@ import {
   servedActions,
 } from './served-rules.ts';
 
-export const USAGE = `usage: rules compile [--first-judge]
+export const USAGE = `usage: rules compile [--engine-only]
          rules list
          rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
                [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]
@@ -78,7 +78,7 @@ export async function rules([action = '', ...args]: readonly string[]): Promise<
  * own process.
  */
 async function compile(args: readonly string[]): Promise<number> {
-  if (args.length > 0 && args.join(' ') !== '--first-judge') return print(USAGE);
+  if (args.length > 0 && args.join(' ') !== '--engine-only') return print(USAGE);
   const { root } = readConfig();
   // Record the engine first: compiled code is stored under the engine that compiled it.
   noteEngine(root);
@@ -100,10 +100,10 @@ async function compile(args: readonly string[]): Promise<number> {
 }
 
 async function compileForSecondJudge(root: string, loaded: LoadedPacks['loaded']): Promise<void> {
-  const { loadPackJudge } = await import('../modules/validation/reference-validator/index.ts');
+  const { loadReferencePack } = await import('../modules/validation/reference-validator/index.ts');
   const cacheDir = join(root, 'dist/reference');
   const places = loaded.map(({ pack: { info }, folder }) => ({ id: info.id, version: info.version, folder, cacheDir }));
-  await Promise.all(places.map((place) => loadPackJudge(place)));
+  await Promise.all(places.map((place) => loadReferencePack(place)));
 }
 
 /** Exports the rules of the project to a folder as ES modules, for publication. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { makeSaxonValidator } from '../../src/modules/validation/reference-validator/index.ts';
 import { fullLocation } from './full-location.ts';
 import type { PackValidator } from './outcome.ts';
 
@@ -57,7 +57,7 @@ export const validators: Readonly<Record<string, (packFolder: string) => Promise
   },
 
   async saxon(packFolder) {
-    const saxon = await makeSaxonJudge({
+    const saxon = await makeSaxonValidator({
       schemaFile: join(packFolder, readPack(packFolder).schema),
       cacheDir: join(ROOT, 'dist', 'reference'),
     });

@@ -70,7 +70,7 @@ describe('follow-up jobs of an event', () => {
   });
 });
 
-describe.each(['evidence', 'render'] as const)('side step %s', (step) => {
+describe.each(['evidence', 'render'] as const)('optional step %s', (step) => {
   const artifact = ARTIFACTS[step];
 
   it.each([true, false])('runs after validation (valid: %s) without changing the status', async (valid) => {

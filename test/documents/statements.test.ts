@@ -101,7 +101,7 @@ it('writes a transition in one statement: status with its condition, event, arti
   );
 });
 
-it('completes a side step in one statement with a condition on the step, without changing the status', () => {
+it('completes an optional step in one statement with a condition on the step, without changing the status', () => {
   const text = (kind: 'ended' | 'failed' | 'retried') =>
     compile(
       advanceDocumentQuery({

@@ -39,7 +39,7 @@ describe('npm start on a clean checkout', () => {
   it('builds and then starts the service', () => {
     const { scripts } = JSON.parse(readFileSync(join(findRoot(), 'package.json'), 'utf8'));
     expect(scripts).toMatchObject({ prestart: 'node scripts/build.mjs', start: 'node dist/src/main.js' });
-    expect(scripts.prepare).toBe(`${scripts.prestart} && node dist/src/cli.js rules compile --first-judge`);
+    expect(scripts.prepare).toBe(`${scripts.prestart} && node dist/src/cli.js rules compile --engine-only`);
   });
 
   it('skips the type check and transpiles only changed files', () => {

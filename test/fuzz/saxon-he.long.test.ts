@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPackJudge, type SaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { loadReferencePack, type SaxonValidator } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeInvoice, remove, text } from '../support/invoice-builder.ts';
 import { makeBothValidators, referenceSetup, type ValidateWithBoth } from '../support/reference.ts';
 import { differencesIn } from './find-differences.ts';
@@ -17,13 +17,13 @@ it('names the required packages when Saxon-HE is missing', () => {
 
 describe.skipIf(missing !== null)(`Saxon-HE${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   let both: ValidateWithBoth;
-  let he: SaxonJudge;
+  let he: SaxonValidator;
   let started: SaxonHe | null = null;
   afterAll(() => started?.close());
   beforeAll(async () => {
     started = makeSaxonHe(JAR);
     both = await makeBothValidators(started.makeValidator);
-    he = (await loadPackJudge(referenceSetup.packs[0]!, started.makeValidator)).judges[0]!;
+    he = (await loadReferencePack(referenceSetup.packs[0]!, started.makeValidator)).judges[0]!;
     expect(await started.start()).toMatch(/^Saxon-HE \d/);
   });
 

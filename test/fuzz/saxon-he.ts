@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type Judgement,
   readFinding,
-  type SaxonJudge,
+  type SaxonValidator,
   type Translation,
 } from '../../src/modules/validation/reference-validator/index.ts';
 
@@ -16,7 +16,7 @@ export class SaxonHeEnded extends Error {}
 
 /** Creates validators that share one Saxon-HE process; `start` compiles the requested stylesheets. */
 export type SaxonHe = {
-  readonly makeValidator: (translation: Translation) => Promise<SaxonJudge>;
+  readonly makeValidator: (translation: Translation) => Promise<SaxonValidator>;
   /** @throws Error with Java's output when Java is missing or cannot compile a stylesheet */
   readonly start: () => Promise<string>;
   /** Ends the process and removes its files; happens at the end of the command at the latest. */
@@ -37,7 +37,7 @@ export function whyNoSaxonHe(jar: string): string | null {
 /**
  * Saxon-HE in a warm JVM, as an alternative to SaxonJS: the same stylesheets in another processor and parser, in a
  * tenth of the time. Requests and responses use two named pipes, because validators are synchronous
- * (`SaxonJudge.judge`).
+ * (`SaxonValidator.judge`).
  *
  * @param jar Saxon-HE 9.9 or newer, with its dependencies in the same folder
  * @throws Error when the jar or Java is missing (`whyNoSaxonHe`)
@@ -136,7 +136,7 @@ function readExactly(file: number, length: number): Buffer {
 const END_OF_ROW = '\u001e';
 const END_OF_FIELD = '\u001f';
 
-function readAnswer(answer: string, checks: SaxonJudge['checks']): Judgement {
+function readAnswer(answer: string, checks: SaxonValidator['checks']): Judgement {
   const [head = [], ...rows] = answer
     .split(END_OF_ROW)
     .slice(0, -1)

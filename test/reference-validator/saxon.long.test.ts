@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSaxonJudge, type SaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { makeSaxonValidator, type SaxonValidator } from '../../src/modules/validation/reference-validator/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reference-test-'));
 const cacheDir = join(folder, 'cache');
@@ -10,19 +10,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SCHEMATRON = 'xmlns="http://purl.oclc.org/dsdl/schematron"';
 
-function makeValidator(body: string, options: { phase?: string; attributes?: string } = {}): Promise<SaxonJudge> {
+function makeValidator(body: string, options: { phase?: string; attributes?: string } = {}): Promise<SaxonValidator> {
   const schemaFile = join(folder, `schema-${Math.abs(hash(body))}.sch`);
   writeFileSync(
     schemaFile,
     `<schema ${SCHEMATRON} xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema" queryBinding="xslt2" ${options.attributes ?? ''}>${body}</schema>`,
   );
-  return makeSaxonJudge({ schemaFile, cacheDir, ...(options.phase === undefined ? {} : { phase: options.phase }) });
+  return makeSaxonValidator({ schemaFile, cacheDir, ...(options.phase === undefined ? {} : { phase: options.phase }) });
 }
 
 const hash = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) | 0, 7);
 
 /** Fired rules with their locations, in the order of the findings. */
-const fired = (validator: SaxonJudge, xml: string): string[] => {
+const fired = (validator: SaxonValidator, xml: string): string[] => {
   const { findings, error } = validator.validate(xml);
   expect(error).toBeNull();
   return findings.map(({ ruleId, location, undetermined }) =>
@@ -145,7 +145,7 @@ describe('Schematron schema', () => {
 });
 
 describe('dynamic error', () => {
-  let validator: SaxonJudge;
+  let validator: SaxonValidator;
   beforeAll(async () => {
     validator = await makeValidator(`
       <let name="total" value="xs:decimal(/a/@total)"/>

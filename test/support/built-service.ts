@@ -99,7 +99,7 @@ export const builtCommit = (commit: string): Promise<string> =>
       rmSync(archive);
       linkModules(join(root, 'node_modules'), join(draft, 'node_modules'));
       await run(process.execPath, ['scripts/build.mjs'], { cwd: draft });
-      await run(process.execPath, ['dist/src/cli.js', 'rules', 'compile', '--first-judge'], { cwd: draft });
+      await run(process.execPath, ['dist/src/cli.js', 'rules', 'compile', '--engine-only'], { cwd: draft });
       renameSync(draft, folder);
     } finally {
       rmSync(draft, { recursive: true, force: true });
@@ -153,7 +153,7 @@ async function build(): Promise<string> {
     }
     copyFileSync(join(root, 'package.json'), join(draft, 'package.json'));
     await run(process.execPath, [join(root, 'scripts/build.mjs'), join(draft, 'dist')]);
-    const compile = [join(draft, 'dist/src/cli.js'), 'rules', 'compile', '--first-judge'];
+    const compile = [join(draft, 'dist/src/cli.js'), 'rules', 'compile', '--engine-only'];
     await run(process.execPath, compile, { cwd: draft });
     renameSync(draft, folder);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { makeSaxonValidator } from '../../src/modules/validation/reference-validator/index.ts';
 import { makePackValidator, type PackValidator } from './pack-validator.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -13,7 +13,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 export async function makeCrossCheckedValidator(folder: string): Promise<PackValidator> {
   const engine = await makePackValidator(folder);
   if (process.env.BOTH_PROCESSORS === undefined) return engine;
-  const saxon = await makeSaxonJudge({
+  const saxon = await makeSaxonValidator({
     schemaFile: join(ROOT, 'schematron', folder, engine.pack.manifest.schema),
     cacheDir: join(ROOT, 'node_modules/.cache/reference'),
   });

@@ -7,8 +7,8 @@ import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts
 import {
   type Comparison,
   compareOpinions,
-  loadPackJudge,
-  type PackJudge,
+  loadReferencePack,
+  type ReferencePack,
   type ValidationOutcome,
   validateFile,
 } from '../../src/modules/validation/reference-validator/index.ts';
@@ -63,15 +63,15 @@ function packsOf(packs: readonly RulePack[], name: string) {
  * @throws Error with the available rule sets when it does not exist
  */
 export async function makeBothValidators(
-  makeSaxon?: Parameters<typeof loadPackJudge>[1],
+  makeSaxon?: Parameters<typeof loadReferencePack>[1],
   only: string | null = null,
 ): Promise<ValidateWithBoth> {
   const all = await loadRulePacks(root);
   const read = (name: string): string => readFileSync(join(referenceSetup.structureFolder, name), 'utf8');
   const structure = makeStructureJudge({ structure: read('structure.tsv'), datatypes: read('datatypes.tsv') }, limits);
-  const packs = new Map<string, PackJudge>();
+  const packs = new Map<string, ReferencePack>();
   for (const place of only === null ? referenceSetup.packs : packsOf(all, only).map(placeOf)) {
-    packs.set(`${place.id}@${place.version}`, await loadPackJudge(place, makeSaxon));
+    packs.set(`${place.id}@${place.version}`, await loadReferencePack(place, makeSaxon));
   }
   const validator = makeValidator({
     packs: all,

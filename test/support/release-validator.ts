@@ -7,7 +7,7 @@ import {
   readRestrictions,
 } from '../../packages/validator/src/validation/layers/restrictions/index.ts';
 import { describeEngine, loadPack, readRestrictionTable } from '../../src/modules/rules/loader/index.ts';
-import { loadPackJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { loadReferencePack } from '../../src/modules/validation/reference-validator/index.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -30,7 +30,7 @@ export async function makeReleaseValidator(folder: string): Promise<ReleaseValid
   const { restrictions } = pack.manifest;
   const rows = typeof restrictions === 'string' ? readRestrictions(readRestrictionTable(join(at, restrictions))) : [];
   const table = makeRestrictionTable(rows, pack.names);
-  const second = await loadPackJudge({
+  const second = await loadReferencePack({
     id,
     version,
     folder: at,

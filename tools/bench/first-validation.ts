@@ -15,10 +15,10 @@ async function validateOnce(): Promise<number> {
     if (!parsed.ok) throw new Error('the invoice is not XML');
     return runPack(pack, parsed.document).length;
   }
-  const { makeSaxonJudge } = await import('../../src/modules/validation/reference-validator/index.ts');
+  const { makeSaxonValidator } = await import('../../src/modules/validation/reference-validator/index.ts');
   const { readFileSync } = await import('node:fs');
   const { schema } = JSON.parse(readFileSync(`${packFolder}/pack.json`, 'utf8')) as { schema: string };
-  const saxon = await makeSaxonJudge({ schemaFile: `${packFolder}/${schema}`, cacheDir });
+  const saxon = await makeSaxonValidator({ schemaFile: `${packFolder}/${schema}`, cacheDir });
   const { findings, error } = saxon.validate(new TextDecoder().decode(bytes));
   if (error !== null) throw new Error(error.message);
   return findings.length;

@@ -4,7 +4,7 @@ import { runPacks } from '@e-invoice/schematron';
 import { NamePool, parseXml, type XmlDocument } from '@e-invoice/schematron/xml';
 import saxon from 'saxon-js';
 import { describeEngine, loadPack } from '../../src/modules/rules/loader/index.ts';
-import { makeSaxonJudge } from '../../src/modules/validation/reference-validator/index.ts';
+import { makeSaxonValidator } from '../../src/modules/validation/reference-validator/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { type MeasureOptions, measureTogether } from './measure.ts';
 import type { Row } from './table.ts';
@@ -33,7 +33,9 @@ export async function makeValidators(
   const names = new NamePool();
   const packs = await Promise.all(packFolders.map((folder) => loadPack(folder, { cacheDir, engine, names })));
   const saxonValidators = await Promise.all(
-    packs.map(({ manifest }, i) => makeSaxonJudge({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir })),
+    packs.map(({ manifest }, i) =>
+      makeSaxonValidator({ schemaFile: join(packFolders[i]!, manifest.schema), cacheDir }),
+    ),
   );
   const platform = saxon.getPlatform();
   return {

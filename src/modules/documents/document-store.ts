@@ -146,7 +146,7 @@ export async function findByIdempotencyKey(
 }
 
 /**
- * Change of a side step. The update requires the matching current state, so that only the first of two concurrent
+ * Change of an optional step. The update requires the matching current state, so that only the first of two concurrent
  * changes succeeds.
  */
 type StepChange = { readonly kind: 'ended' | 'failed' | 'retried'; readonly step: SideStep };
@@ -174,7 +174,7 @@ export type Advance = {
  * Writes the next event of a document with its status and artifacts, in one statement under the row lock.
  *
  * @returns the updated document; undefined, with nothing written, when it does not exist, is erased, is in another
- *   status, or the side step is not in the required state
+ *   status, or the optional step is not in the required state
  */
 export async function advanceDocument(
   trx: Trx,
@@ -207,7 +207,7 @@ function changesOf({ to, event, validated, error, preparation, send, step }: Adv
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
   if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
-  // A canceled or erased document has no pending side steps.
+  // A canceled or erased document has no pending optional steps.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {
     changes.push(sql`open_steps = '{}', failed_steps = '{}'`);
   }

@@ -17,7 +17,7 @@ export const STEP_JOBS: Readonly<Partial<Record<Step, DocumentJob>>> = {
 /** Steps that a request may name. */
 export const OFFERED_STEPS = (Object.keys(STEP_JOBS) as Step[]).filter((step) => STEP_JOBS[step] !== undefined);
 
-/** Event of each completed side step. */
+/** Event of each completed optional step. */
 export const STEP_EVENTS = {
   evidence: 'evidence.created',
   render: 'render.completed',

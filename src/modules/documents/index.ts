@@ -17,7 +17,7 @@ export {
   STEPS,
 } from './event.ts';
 export { followUps, OFFERED_STEPS, STEP_EVENTS, STEP_JOBS } from './follow-ups.ts';
-export { isWhollyJudged } from './is-fully-validated.ts';
+export { isFullyValidated } from './is-fully-validated.ts';
 export type { Verdict } from './lifecycle.ts';
 export { type Documents, makeDocuments } from './make-documents.ts';
 export type { Prepared, Preparing } from './preparation.ts';

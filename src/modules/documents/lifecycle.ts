@@ -10,7 +10,7 @@ import { replayFirst } from './idempotency.ts';
 import { toReceivedRow } from './new-document.ts';
 import { startPreparation } from './preparation.ts';
 import type { Sends } from './sends.ts';
-import { JUDGED, sourcesOf } from './status.ts';
+import { sourcesOf, VALIDATED_STATUSES } from './status.ts';
 import { type Advancing, type LifecycleParts, type Move, refuse } from './transition.ts';
 
 /** Validation result and its artifacts. */
@@ -45,7 +45,7 @@ export type Lifecycle = {
   /** Stores the validation result. Null, with nothing written, when the document is no longer in validation. */
   readonly complete: (scope: Scope, id: string, verdict: Verdict) => Promise<Document | null>;
   /**
-   * Records that all attempts of a step failed. A failed validation fails the document; a failed side step does not
+   * Records that all attempts of a step failed. A failed validation fails the document; a failed optional step does not
    * change the status. Null, with nothing written, when the document no longer waits for the step.
    */
   readonly fail: (
@@ -55,7 +55,7 @@ export type Lifecycle = {
   ) => Promise<Document | null>;
   /**
    * Retries a failed step: the validation of a failed document, a send with unknown outcome (same bytes, same key),
-   * or all failed side steps. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
+   * or all failed optional steps. Throws `document_not_found`, `transition_not_allowed`, `document_erased`.
    */
   readonly retry: (scope: Scope, id: string) => Promise<Document>;
   /**
@@ -81,13 +81,13 @@ export function makeLifecycle(
   { now, newId }: LifecycleParts,
   repeatSend: Sends['repeatSend'],
 ): Lifecycle {
-  const retrySideSteps = async (trx: Trx, scope: Scope, id: string): Promise<Document | undefined> => {
+  const retryOptionalSteps = async (trx: Trx, scope: Scope, id: string): Promise<Document | undefined> => {
     let document = await findDocument(trx, scope.workspaceId, id);
-    if (document === undefined || !JUDGED.includes(document.status)) return undefined;
+    if (document === undefined || !VALIDATED_STATUSES.includes(document.status)) return undefined;
     let retried: Document | undefined;
     for (const step of document.failed_steps) {
       document = await advance(trx, scope, id, makeEvent(scope, 'step.retried', { step }), {
-        from: JUDGED,
+        from: VALIDATED_STATUSES,
         step: { kind: 'retried', step },
       });
       retried = document ?? retried;
@@ -142,7 +142,7 @@ export function makeLifecycle(
     fail: (scope, id, { step, error }) => {
       const event = makeEvent(scope, 'document.failed', { step, error });
       const move: Move =
-        step === 'validate' ? { to: 'failed', error } : { from: JUDGED, step: { kind: 'failed', step } };
+        step === 'validate' ? { to: 'failed', error } : { from: VALIDATED_STATUSES, step: { kind: 'failed', step } };
       return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
     },
 
@@ -153,7 +153,7 @@ export function makeLifecycle(
         const retried =
           validating ??
           (await repeatSend(trx, scope, id)) ??
-          (await retrySideSteps(trx, scope, id)) ??
+          (await retryOptionalSteps(trx, scope, id)) ??
           (await refuse(trx, scope, id));
         scope.audit?.(trx, id);
         return retried;

@@ -6,7 +6,7 @@ import { makeSettling, type Settling } from './bulk/settling.ts';
 import { countOpenDocuments } from './count-store.ts';
 import { type Erasure, makeErasure } from './erasure.ts';
 import { type Lifecycle, makeLifecycle } from './lifecycle.ts';
-import { makeSideSteps, type SideSteps } from './optional-steps.ts';
+import { makeOptionalSteps, type OptionalSteps } from './optional-steps.ts';
 import { makePreparations, type Preparations } from './preparation.ts';
 import { type DocumentReader, makeDocumentReader } from './read-documents.ts';
 import { makeSendSettlement, type SendSettlement } from './resolve-unknown-send.ts';
@@ -21,7 +21,7 @@ export type Documents = Lifecycle &
   Groups &
   GroupPreparations &
   Settling &
-  SideSteps &
+  OptionalSteps &
   Preparations &
   Omit<Sends, 'repeatSend'> &
   SendSettlement &
@@ -53,7 +53,7 @@ export function makeDocuments(parts: LifecycleParts): Documents {
     ...sends,
     ...makeSendSettlement(advancing, parts),
     ...makeDeliveries(advancing, parts),
-    ...makeSideSteps(advancing, parts),
+    ...makeOptionalSteps(advancing, parts),
     ...makePreparations(advancing, parts),
     ...makeErasure(advancing, parts),
     ...makeDocumentReader(parts),

@@ -8,20 +8,20 @@ import type { EventData, SideStep } from './event.ts';
 import { STEP_EVENTS } from './follow-ups.ts';
 import { type NewArtifact, toStoredOutside } from './hash-artifact.ts';
 import { takeEvidenceNumber } from './invoice-number-store.ts';
-import { JUDGED, STATUSES } from './status.ts';
+import { STATUSES, VALIDATED_STATUSES } from './status.ts';
 import type { Advancing, LifecycleParts } from './transition.ts';
 
-/** Input of a side step: the document, the submitted bytes and the validation result. */
+/** Input of an optional step: the document, the submitted bytes and the validation result. */
 type StepInput = { readonly document: Document; readonly invoice: Uint8Array; readonly result: FileResult };
 
 /** The report behind the evidence of a document, as stored in the timeline. */
 type ProvenReport = Omit<NonNullable<EventData<'evidence.created'>['report']>, 'position'>;
 
 /** Side steps. They add an event and artifacts and never change the status. */
-export type SideSteps = {
+export type OptionalSteps = {
   /**
    * Returns the input of a step. Null when there is nothing to do: the step is completed, failed, or was not
-   * requested, or the document is canceled, erased or deleted. The start of a side step is not an event.
+   * requested, or the document is canceled, erased or deleted. The start of an optional step is not an event.
    */
   readonly beginStep: (scope: Scope, id: string, step: SideStep) => Promise<StepInput | null>;
   /** Completes a step once: null, with nothing written, when the document no longer waits for it. */
@@ -55,10 +55,10 @@ export type SideSteps = {
   ) => Promise<Document | null>;
 };
 
-export function makeSideSteps(
+export function makeOptionalSteps(
   { advance, inScope, makeEvent }: Advancing,
   { contents = null }: Pick<LifecycleParts, 'contents'>,
-): SideSteps {
+): OptionalSteps {
   const read = async (trx: Trx, scope: Scope, id: string, name: string): Promise<Buffer> => {
     const row = await findArtifactRow(trx, scope.workspaceId, id, name, WHOLE);
     if (row === undefined) throw refusal('artifact_not_found', { id, artifact: name });
@@ -70,7 +70,7 @@ export function makeSideSteps(
       inScope(scope, async (trx) => {
         if (!(await isStepOpen(trx, scope.workspaceId, id, step))) return null;
         const document = await findDocument(trx, scope.workspaceId, id);
-        if (document === undefined || !JUDGED.includes(document.status)) return null;
+        if (document === undefined || !VALIDATED_STATUSES.includes(document.status)) return null;
         const invoice = await read(trx, scope, id, 'invoice.xml');
         const result = JSON.parse((await read(trx, scope, id, 'validation.json')).toString('utf8')) as FileResult;
         return { document, invoice, result };
@@ -79,14 +79,14 @@ export function makeSideSteps(
     completeStep: async (scope, id, step, artifacts) => {
       const event = makeEvent(scope, STEP_EVENTS[step], { artifacts: artifacts.map(({ name }) => name) });
       const stored = await toStoredOutside(contents, scope, artifacts);
-      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
+      const move = { from: VALIDATED_STATUSES, step: { kind: 'ended', step }, artifacts: stored } as const;
       return inScope(scope, async (trx) => (await advance(trx, scope, id, event, move)) ?? null);
     },
 
     completeEvidence: async (scope, id, report, artifacts, alsoInTransaction) => {
       const step = 'evidence';
       const stored = await toStoredOutside(contents, scope, artifacts);
-      const move = { from: JUDGED, step: { kind: 'ended', step }, artifacts: stored } as const;
+      const move = { from: VALIDATED_STATUSES, step: { kind: 'ended', step }, artifacts: stored } as const;
       return inScope(scope, async (trx) => {
         // Locks the document first, so that only one of two concurrent completions takes a number.
         await lockDocument(trx, scope.workspaceId, id);

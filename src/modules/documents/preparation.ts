@@ -5,7 +5,7 @@ import type { Document, Preparation } from './document.ts';
 import { findDocument, findWithInvoice, lockDocument, type Trx } from './document-store.ts';
 import type { EventData, Failure, SendError } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
-import { isWhollyJudged } from './is-fully-validated.ts';
+import { isFullyValidated } from './is-fully-validated.ts';
 import { type Advancing, type LifecycleParts, refuse } from './transition.ts';
 
 /** Input of a preparation. */
@@ -145,7 +145,7 @@ export function makePreparations(
         // A document received from a partner cannot be sent.
         if ((document?.inbound ?? null) !== null) throw refusal('document_received', { id });
         if (started === null) return refuse(trx, scope, id);
-        if (!isWhollyJudged(started)) throw refusal('document_partly_judged', { id });
+        if (!isFullyValidated(started)) throw refusal('document_partly_judged', { id });
         scope.audit?.(trx, id);
         return started;
       }),

@@ -71,8 +71,8 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-/** Validation is complete, so side steps may run. */
-export const JUDGED: readonly Status[] = [
+/** Validation is complete, so optional steps may run. */
+export const VALIDATED_STATUSES: readonly Status[] = [
   'validated',
   'invalid',
   'preparing_send',

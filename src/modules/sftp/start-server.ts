@@ -216,7 +216,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
       });
     },
   );
-  server.on('error', (error: Error) => log.error({ err: error }, 'the SFTP server'));
+  server.on('error', (error: Error) => log.error({ err: error }, 'SFTP protocol error'));
   // The library's own listener has no login timeout and does not expose silent connections.
   const listener = createServer((socket) => {
     if (sockets.size >= limits.connections) {
@@ -238,7 +238,7 @@ export async function startServer(parts: ServerParts): Promise<SftpServer> {
     socket.setNoDelay(true);
     server.injectSocket(socket);
   });
-  listener.on('error', (error) => log.error({ err: error }, 'the SFTP server'));
+  listener.on('error', (error) => log.error({ err: error }, 'SFTP listener failed'));
   listener.listen(config.sftp.port!, config.sftp.host);
   await once(listener, 'listening');
 

@@ -34,7 +34,7 @@ export type ServedRules = {
   readonly random: () => number;
 };
 
-type JudgesParts = {
+type ValidationPoolParts = {
   readonly setup: Setup;
   /** Number of threads; each has its own copy of the rules in memory. */
   readonly threads: number;
@@ -162,7 +162,7 @@ const LARGE_IDLE = 15 * 60_000;
 const VERDICTS = ['valid', 'invalid', 'undetermined'] as const satisfies readonly VerdictWord[];
 
 /** Creates the pool and starts its threads. Requests are queued until the threads are ready. */
-export function makeValidationPool(parts: JudgesParts): ValidationPool {
+export function makeValidationPool(parts: ValidationPoolParts): ValidationPool {
   const idleTime = parts.onDemand ? {} : { idleTime: LARGE_IDLE };
   const pool = makeThreadPool<Request, Reply>({
     ...parts,

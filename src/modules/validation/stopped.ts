@@ -7,7 +7,7 @@ export class ValidationLimitExceeded extends Error {
 
   constructor(reason: 'time' | 'memory', limit: string) {
     super(`Validation stopped at its ${reason} limit of ${limit}`);
-    this.name = 'JudgingStopped';
+    this.name = 'ValidationLimitExceeded';
     this.reason = reason;
   }
 }

@@ -7,7 +7,7 @@ export type ProblemCode = keyof typeof STATUSES;
 export type ProblemKind = {
   readonly status: number;
   readonly title: LocalizedText;
-  /** Sentence about the occurrence; `{name}` is replaced by values of the problem. */
+  /** Sentence about the occurrence; ICU MessageFormat, with values of the problem as arguments. */
   readonly detail: LocalizedText;
   readonly remedy: LocalizedText;
 };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeSaxonJudge } from '../../../src/modules/validation/reference-validator/index.ts';
+import { makeSaxonValidator } from '../../../src/modules/validation/reference-validator/index.ts';
 import { inShort, runSchema } from '../support/run-schema.ts';
 import { errorCases, functionCases, textNodeCases } from './cases/functions-and-errors.ts';
 import { keyCases } from './cases/keys.ts';
@@ -38,7 +38,7 @@ describe('ISO/IEC 19757-3, SaxonJS', () => {
       writeFileSync(file, text);
     }
     const schemaFile = join(folder, String(index), 'main.sch');
-    const saxon = await makeSaxonJudge({
+    const saxon = await makeSaxonValidator({
       schemaFile,
       cacheDir: join(tmpdir(), 'schematron-cases-sef'),
       ...phaseOf(one),

@@ -71,7 +71,7 @@ export function makeFolderStore(folder: string, writable: () => Promise<string |
   };
 }
 
-/** Converts system errors to StoreFault; they may be temporary, for example a full disk. */
+/** Converts system errors to ArtifactStoreError; they may be temporary, for example a full disk. */
 async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -55,7 +55,7 @@ export type Contents = {
    * and of its row.
    *
    * @returns number of examined contents, at most `limit`
-   * @throws StoreFault; earlier deletions of the run remain
+   * @throws ArtifactStoreError; earlier deletions of the run remain
    */
   readonly sweep: (limit: number) => Promise<number>;
 };

@@ -9,7 +9,7 @@ export class ArtifactStoreError extends Error {
 
   constructor(kind: ArtifactStoreError['kind'], sentence: string, cause?: unknown) {
     super(sentence, { cause });
-    this.name = 'StoreFault';
+    this.name = 'ArtifactStoreError';
     this.kind = kind;
   }
 }

@@ -205,7 +205,7 @@ export async function findInStatus(
 }
 
 /**
- * Number of existing documents, and those whose requested work has finished: a side step is open until it has
+ * Number of existing documents, and those whose requested work has finished: an optional step is open until it has
  * completed or failed.
  */
 export async function findSettled(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, jsonAnswer, jsonBody, PARTNER_EXAMPLE, route } from '../../../http/index.ts';
 import { refusal } from '../../../platform/errors/index.ts';
 import { expectParticipant } from '../../peppol/http/index.ts';
-import { isWhollyJudged, sourcesOf } from '../index.ts';
+import { isFullyValidated, sourcesOf } from '../index.ts';
 import { Document, DocumentId, toDocument } from './document-schemas.ts';
 
 const SendPreparation = z
@@ -60,7 +60,7 @@ export const prepareSend = route({
       if (!sourcesOf('send_preparation.started', 'preparing_send').includes(status)) {
         throw refusal('transition_not_allowed', { status });
       }
-      if (!isWhollyJudged(document)) throw refusal('document_partly_judged', { id: params.id });
+      if (!isFullyValidated(document)) throw refusal('document_partly_judged', { id: params.id });
       throw error;
     }
     return answer(202, toDocument(await app.documents.prepare(caller, params.id, { partner, receiver })));

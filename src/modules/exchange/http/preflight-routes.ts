@@ -11,7 +11,7 @@ import {
   UploadHeaders,
 } from '../../../http/index.ts';
 import { DocumentId } from '../../documents/http/index.ts';
-import { isWhollyJudged } from '../../documents/index.ts';
+import { isFullyValidated } from '../../documents/index.ts';
 import { expectParticipant } from '../../peppol/http/index.ts';
 import { orRenderLimit } from '../../rendering/http/index.ts';
 import { orLimitReached } from '../../validation/http/index.ts';
@@ -101,7 +101,7 @@ const preflightDocument = route({
     const document = await documents.get(context.caller, id);
     const { options, ruleset, status, inbound } = document;
     const bytes = await documents.artifacts.read(context.caller, id, 'invoice.xml');
-    const kept = { status, isReceived: inbound !== null, isWhole: isWhollyJudged(document), ruleset };
+    const kept = { status, isReceived: inbound !== null, isWhole: isFullyValidated(document), ruleset };
     const look = options.answers && preflightResponseNow;
     return answerPreflight({ bytes, documentId: id, kept, look }, query, context);
   },

@@ -22,7 +22,7 @@ export const PARTNER_GONE = failure('partner_not_found', text('send-failure.part
 export const NO_DOCUMENT = failure('document_not_sendable', text('send-failure.document_not_sendable'));
 
 /** The document was validated only with the layers or the rule set of its request, not with all rules. */
-export const PARTLY_JUDGED = failure('document_partly_judged', text('send-failure.document_partly_judged'));
+export const PARTLY_VALIDATED = failure('document_partly_judged', text('send-failure.document_partly_judged'));
 
 /** The document lacks a value that the envelope requires. */
 export const missing = (code: string, term: string, name: Text): SendFailure =>

@@ -5,7 +5,7 @@
 export {
   DELIVERY_FAILED,
   NOT_FINISHED,
-  PARTLY_JUDGED,
+  PARTLY_VALIDATED,
   PARTNER_GONE,
   type SendFailure,
   sendInterrupted,

@@ -32,7 +32,7 @@ export type Sending = {
   /**
    * Creates the bytes to send, or returns the failure.
    *
-   * @throws ReceiverUnknown when the receiver lookup failed; JudgingStopped; the signal's reason
+   * @throws ReceiverUnknown when the receiver lookup failed; ValidationLimitExceeded; the signal's reason
    */
   readonly prepare: (
     request: PrepareRequest,

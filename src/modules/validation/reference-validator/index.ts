@@ -17,7 +17,7 @@ export {
   summarize,
 } from './compare.ts';
 export { makeReference, type Reference, type ReferenceParts } from './make-reference.ts';
-export { loadPackJudge, type PackJudge, type PackPlace } from './pack-validator.ts';
+export { loadReferencePack, type PackPlace, type ReferencePack } from './pack-validator.ts';
 export type { PackName } from './process-messages.ts';
 export { readableLocation } from './readable-location.ts';
 export {
@@ -30,12 +30,12 @@ export {
 } from './reference-result.ts';
 export {
   type Judgement,
-  makeSaxonJudge,
+  makeSaxonValidator,
   type RawFinding,
   type ReferenceValidatorError,
   readFinding,
   type SaxonFinding,
-  type SaxonJudge,
+  type SaxonValidator,
 } from './saxon.ts';
 export { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 export { makeItb } from './third-party/itb.ts';

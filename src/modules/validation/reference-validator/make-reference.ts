@@ -6,7 +6,7 @@ import type { Log, Metrics } from '../../../platform/index.ts';
 import type { PackName, Setup } from './process-messages.ts';
 import { type Opinion, REASONS, type Reason, unavailable } from './reference-result.ts';
 import { REFERENCE_NAME } from './validate-file.ts';
-import { makeJudgeProcess, ReferenceValidatorStopped } from './validator-process.ts';
+import { makeValidatorProcess, ReferenceValidatorStopped } from './validator-process.ts';
 
 export type ReferenceParts = {
   readonly setup: Setup;
@@ -66,7 +66,7 @@ const SMALL = { bytes: 64 * 1024, tags: 2_000 };
 export function makeReference(parts: ReferenceParts): Reference {
   const { log, metrics, timeLimit, prepareLimit = null } = parts;
   const makePlace = () => ({
-    validate: makeJudgeProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
+    validate: makeValidatorProcess({ ...parts, prepareLimit, idleLimit: IDLE_LIMIT }),
     semaphore: makeFairSemaphore(PLACES),
   });
   const places = { small: makePlace(), large: makePlace() };

@@ -4,7 +4,7 @@ import { LAYERS, type Layer } from '@e-invoice/validator/issues';
 import { own } from '../../../lib/own-property.ts';
 import { readRestrictionRows } from './restriction-rows.ts';
 import { restrictionsToXslt } from './restrictions-to-xslt.ts';
-import { makeStylesheetJudge, type SaxonJudge } from './saxon.ts';
+import { makeStylesheetValidator, type SaxonValidator } from './saxon.ts';
 import { type Translation, toXslt } from './schematron-to-xslt.ts';
 
 export type PackPlace = {
@@ -18,9 +18,9 @@ export type PackPlace = {
   readonly onFirstUse?: boolean;
 };
 
-export type PackJudge = {
+export type ReferencePack = {
   /** Validators of its schema and, if present, its table of restrictions. */
-  readonly judges: readonly SaxonJudge[];
+  readonly judges: readonly SaxonValidator[];
   readonly layerOf: (ruleId: string) => Layer;
 };
 
@@ -34,17 +34,17 @@ type Manifest = {
 /**
  * Compiles a release, or loads the cached compilation of an earlier process.
  *
- * @param makeJudge processor of the translations; defaults to SaxonJS
+ * @param makeValidator processor of the translations; defaults to SaxonJS
  * @throws Error when the release does not compile
  */
-export async function loadPackJudge(
+export async function loadReferencePack(
   { folder, cacheDir }: PackPlace,
-  makeJudge = (translation: Translation): Promise<SaxonJudge> => makeStylesheetJudge(translation, cacheDir),
-): Promise<PackJudge> {
+  makeValidator = (translation: Translation): Promise<SaxonValidator> => makeStylesheetValidator(translation, cacheDir),
+): Promise<ReferencePack> {
   const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Manifest;
-  const judges = [await makeJudge(toXslt(join(folder, manifest.schema)))];
+  const judges = [await makeValidator(toXslt(join(folder, manifest.schema)))];
   if (manifest.restrictions !== undefined) {
-    judges.push(await makeJudge(restrictionsToXslt(readRestrictionRows(join(folder, manifest.restrictions)))));
+    judges.push(await makeValidator(restrictionsToXslt(readRestrictionRows(join(folder, manifest.restrictions)))));
   }
   const exceptions = LAYERS.flatMap((layer) =>
     (own(manifest.layers ?? {}, layer) ?? []).map((prefix) => [prefix, layer] as const),

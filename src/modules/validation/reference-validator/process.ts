@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { giveWayAsSession } from '../../../platform/threads/index.ts';
-import { loadPackJudge, type PackJudge } from './pack-validator.ts';
+import { loadReferencePack, type ReferencePack } from './pack-validator.ts';
 import type { FromProcess, PackName, Reply, Request, Setup, ToProcess } from './process-messages.ts';
 import { makeStructureJudge, type StructureJudge } from './structure.ts';
 import { validateFile } from './validate-file.ts';
@@ -18,18 +18,18 @@ const stackOf = (error: unknown): string => (error instanceof Error ? (error.sta
 
 let setup: Setup | null = null;
 let structure: StructureJudge | null = null;
-const loaded = new Map<string, PackJudge>();
-const loading = new Map<string, Promise<PackJudge>>();
+const loaded = new Map<string, ReferencePack>();
+const loading = new Map<string, Promise<ReferencePack>>();
 
 /** Loads releases on first use: most services use two or three. */
-async function load({ packs }: Setup, requested: PackName): Promise<PackJudge> {
+async function load({ packs }: Setup, requested: PackName): Promise<ReferencePack> {
   const { id, version } = requested;
   const name = `${id}@${version}`;
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const place = 'folder' in requested ? requested : packs.find((pack) => pack.id === id && pack.version === version);
   if (place === undefined) throw new Error(`Unknown release ${name}`);
-  const started = loading.get(name) ?? loadPackJudge(place);
+  const started = loading.get(name) ?? loadReferencePack(place);
   loading.set(name, started);
   try {
     const validator = await started;

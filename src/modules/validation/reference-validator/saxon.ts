@@ -28,7 +28,7 @@ export type SaxonFinding = Check & {
  */
 export type Judgement = { readonly findings: readonly SaxonFinding[]; readonly error: ReferenceValidatorError | null };
 
-export type SaxonJudge = { validate(xmlText: string): Judgement; readonly checks: readonly Check[] };
+export type SaxonValidator = { validate(xmlText: string): Judgement; readonly checks: readonly Check[] };
 
 /**
  * Creates the validator of one schema. The compiled stylesheet is cached in `cacheDir` under a digest of the
@@ -36,16 +36,19 @@ export type SaxonJudge = { validate(xmlText: string): Judgement; readonly checks
  *
  * @throws Error when the schema cannot be translated or compiled, with the processor's message
  */
-export async function makeSaxonJudge(options: {
+export async function makeSaxonValidator(options: {
   readonly schemaFile: string;
   readonly cacheDir: string;
   readonly phase?: string;
-}): Promise<SaxonJudge> {
-  return makeStylesheetJudge(toXslt(options.schemaFile, options.phase), options.cacheDir);
+}): Promise<SaxonValidator> {
+  return makeStylesheetValidator(toXslt(options.schemaFile, options.phase), options.cacheDir);
 }
 
 /** @throws Error when the translation does not compile, with the processor's message */
-export async function makeStylesheetJudge({ stylesheet, checks }: Translation, cacheDir: string): Promise<SaxonJudge> {
+export async function makeStylesheetValidator(
+  { stylesheet, checks }: Translation,
+  cacheDir: string,
+): Promise<SaxonValidator> {
   // Loaded on first use: it would add half a second to the start of every other process.
   const { default: saxon } = await import('saxon-js');
   const compiled = await loadCompiled(stylesheet, cacheDir, saxon.getProcessorInfo().productVersion);

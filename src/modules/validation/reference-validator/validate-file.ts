@@ -1,7 +1,7 @@
 import { LAYERS, type Layer, type Level } from '@e-invoice/validator/issues';
 import { shorten } from '../../../lib/plain-text.ts';
 import { type Locator, makeLocator } from './locate.ts';
-import type { PackJudge } from './pack-validator.ts';
+import type { ReferencePack } from './pack-validator.ts';
 import { type PrefilterLimits, prefilter, type Refusal } from './prefilter.ts';
 import { type OpinionIssue, toJudged, type ValidationOutcome } from './reference-result.ts';
 import type { SaxonFinding } from './saxon.ts';
@@ -11,7 +11,7 @@ export const REFERENCE_NAME = 'libxml2 + SaxonJS';
 
 type FileParts = {
   readonly structure: StructureJudge;
-  readonly packs: readonly PackJudge[];
+  readonly packs: readonly ReferencePack[];
   readonly layers: readonly Layer[];
   readonly limits: PrefilterLimits;
   readonly clock: () => number;
@@ -68,7 +68,7 @@ function ruleOf({ message }: StructureFault): string {
 
 const withoutNamespaces = (message: string): string => message.replace(/\{[^{}]*\}/g, '');
 
-function ruleIssues(document: Opened, packs: readonly PackJudge[], locator: Locator): OpinionIssue[] {
+function ruleIssues(document: Opened, packs: readonly ReferencePack[], locator: Locator): OpinionIssue[] {
   return packs.flatMap(({ judges, layerOf }) =>
     judges.flatMap((validator) => {
       const { findings, error } = validator.validate(document.text);

@@ -8,7 +8,7 @@ export class ReferenceValidatorStopped extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, says: string) {
     super(says);
-    this.name = 'JudgeProcessStopped';
+    this.name = 'ReferenceValidatorStopped';
     this.reason = reason;
   }
 }
@@ -47,7 +47,7 @@ const loaderFor = (script: URL): string[] =>
 /** Exit codes and signals of V8 when its heap is full. */
 const HEAP_FULL = new Set<string | number>(['SIGABRT', 'SIGTRAP', 134, 133]);
 
-export function makeJudgeProcess(parts: ReferenceValidatorProcessParts): ReferenceValidatorProcess {
+export function makeValidatorProcess(parts: ReferenceValidatorProcessParts): ReferenceValidatorProcess {
   const { setup, memoryLimit, prepareLimit, idleLimit, script = PROGRAM } = parts;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | null = null;
