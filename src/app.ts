@@ -10,11 +10,11 @@ import { checkSecretsKey } from './composition/check-secrets-key.ts';
 import { compareSecret } from './composition/compare-secrets.ts';
 import { requireEncryptedSecrets } from './composition/encrypt-secrets.ts';
 import { makeEvidenceParts } from './composition/evidence.ts';
-import { makeOutside } from './composition/http-clients.ts';
+import { makeHttpClients } from './composition/http-clients.ts';
 import type { Parts } from './composition/parts.ts';
 import { type BaseParts, makeBaseParts, openParts } from './composition/process-parts.ts';
 import { makeRecords } from './composition/records.ts';
-import { makeShowing, type Showing } from './composition/renderers.ts';
+import { makeRenderParts, type RenderParts } from './composition/renderers.ts';
 import { makeRules, type Rules } from './composition/rules.ts';
 import { makeSendingParts } from './composition/sending.ts';
 import { makeStamping } from './composition/stamping.ts';
@@ -61,7 +61,7 @@ export type App = Parts & {
 /** Parts that need no database. */
 type OfflineParts = {
   readonly base: BaseParts;
-  readonly showing: Omit<Showing, 'close'>;
+  readonly showing: Omit<RenderParts, 'close'>;
   /** Prepares PDF rendering, except for starting the browser. */
   readonly startPrinting: () => void;
   /**
@@ -82,7 +82,7 @@ type OfflineParts = {
  */
 export function beginApp(config: Config, role: string, unpacked: Promise<void> | null): OfflineParts {
   const base = makeBaseParts(config, role);
-  const { close, ...showing } = makeShowing(base, unpacked);
+  const { close, ...showing } = makeRenderParts(base, unpacked);
   const { start: startPrinting, warmUp: warmBrowser } = showing.printer;
   return { base, showing, startPrinting, warmBrowser, close };
 }
@@ -105,7 +105,7 @@ export async function makeApp(
   try {
     const queue = await makeQueue({ db, redisUrl: config.redisUrl, log, metrics });
     const { close: closeRules, ...rules } = await makeRules(parts);
-    const { webhookClient, partnerClient, partnerClientWith, close: closeOutside, ...outside } = makeOutside(parts);
+    const { webhookClient, partnerClient, partnerClientWith, close: closeOutside, ...outside } = makeHttpClients(parts);
     const { served } = rules;
     const {
       transparency,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { inWaves } from '../src/lib/batch-as-settled.ts';
+import { batchAsSettled } from '../src/lib/batch-as-settled.ts';
 import type { PreparationOutcome } from '../src/modules/documents/index.ts';
 import { makeCheck, postpone, prepareDocument } from './prepare-document.ts';
 import { ACTOR, type Worker } from './worker.ts';
@@ -37,7 +37,7 @@ export const documentPrepareSendGroup: Worker<'document.prepare-send-group'> = {
         return isPostponed ? null : { id, apart: true };
       }
     });
-    for await (const wave of inWaves(preparing, PATIENCE)) {
+    for await (const wave of batchAsSettled(preparing, PATIENCE)) {
       signal.throwIfAborted();
       await documents.completePreparations(
         scope,

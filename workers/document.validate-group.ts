@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { inWaves } from '../src/lib/batch-as-settled.ts';
+import { batchAsSettled } from '../src/lib/batch-as-settled.ts';
 import type { GroupOutcome } from '../src/modules/documents/index.ts';
 import { validateDocument, verdictOfWritten } from './validate-document.ts';
 import { validateInChunks } from './validate-in-chunks.ts';
@@ -38,7 +38,7 @@ export const documentValidateGroup: Worker<'document.validate-group'> = {
         return { id, apart: true };
       }
     });
-    for await (const wave of inWaves(validations, PATIENCE)) {
+    for await (const wave of batchAsSettled(validations, PATIENCE)) {
       signal.throwIfAborted();
       await documents.completeAll(
         scope,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { App } from '../src/app.ts';
 import { own } from '../src/lib/own-property.ts';
 import type { Pool } from '../src/lib/pools.ts';
-import { NotYet } from '../src/lib/retry-later.ts';
+import { RetryLater } from '../src/lib/retry-later.ts';
 import { type Job, jobs, type Schedule, startClock, startRelay, type Working } from '../src/platform/queue/index.ts';
 import { POOL_LIMITS } from './pools.ts';
 import type { WorkerApp } from './worker.ts';
@@ -83,8 +83,8 @@ export async function startWorkers(
             await doJob(job, app, AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]));
             timed({ outcome: 'done' });
           } catch (error) {
-            timed({ outcome: error instanceof NotYet ? 'not_yet' : 'failed' });
-            if (!(error instanceof NotYet))
+            timed({ outcome: error instanceof RetryLater ? 'not_yet' : 'failed' });
+            if (!(error instanceof RetryLater))
               log.warn({ err: error, job: job.name, job_id: job.id, attempt: job.attempt }, 'job failed');
             throw error;
           } finally {

@@ -1,6 +1,6 @@
 import { within } from '../lib/with-timeout.ts';
 import type { Database } from '../platform/db/index.ts';
-import { type Config, isOutage, makeLog, makeMetrics } from '../platform/index.ts';
+import { type Config, isTransientError, makeLog, makeMetrics } from '../platform/index.ts';
 import { makeQueue, type Queue } from '../platform/queue/index.ts';
 
 /** How long a command waits for the queue, in milliseconds. */
@@ -32,7 +32,7 @@ export async function readQueue<T>(
   try {
     return await within(opening.then(read), limitMs, () => null);
   } catch (error) {
-    if (isOutage(error)) return null;
+    if (isTransientError(error)) return null;
     throw error;
   } finally {
     const closing = opening.then((queue) => queue.close()).catch(() => undefined);

@@ -20,7 +20,7 @@ export type Outside = {
 };
 
 /** Creates the clients without connecting. */
-export function makeOutside({ config, db, log, metrics, name, now }: ProcessParts): Outside {
+export function makeHttpClients({ config, db, log, metrics, name, now }: ProcessParts): Outside {
   // Does not use the system resolver (getaddrinfo), which is limited to the four threads of libuv.
   const resolve = () => makeDnsResolve({ servers: config.dnsServers });
   const webhookClient = makeHttpClient({

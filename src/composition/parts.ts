@@ -7,7 +7,7 @@ import type { Queue } from '../platform/queue/index.ts';
 import type { Outside } from './http-clients.ts';
 import type { ProcessParts } from './process-parts.ts';
 import type { Records } from './records.ts';
-import type { Showing } from './renderers.ts';
+import type { RenderParts } from './renderers.ts';
 import type { Rules } from './rules.ts';
 import type { SendingParts } from './sending.ts';
 import type { StampCheckpoints } from './stamping.ts';
@@ -17,7 +17,7 @@ export type Parts = ProcessParts &
   Records &
   Omit<Outside, 'webhookClient' | 'partnerClient' | 'partnerClientWith' | 'close'> &
   Omit<Rules, 'close'> &
-  Omit<Showing, 'close'> &
+  Omit<RenderParts, 'close'> &
   SendingParts & {
     readonly queue: Queue;
     readonly processMetrics: ProcessMetrics;

@@ -10,7 +10,7 @@ import {
 import type { BaseParts } from './process-parts.ts';
 
 /** Parts that render an invoice for people. */
-export type Showing = {
+export type RenderParts = {
   /** Renders invoices as HTML, large ones in a worker thread, which starts with the first large invoice. */
   readonly renderers: Renderers;
   /** Renders PDFs; Chromium starts with the first PDF. */
@@ -24,7 +24,7 @@ export type Showing = {
  *
  * @param unpacked see `beginApp`
  */
-export function makeShowing({ config, log, metrics }: BaseParts, unpacked: Promise<void> | null): Showing {
+export function makeRenderParts({ config, log, metrics }: BaseParts, unpacked: Promise<void> | null): RenderParts {
   const renderers = makeRenderers({
     timeLimit: config.validationLimits.timeLimit,
     memoryLimit: config.validationLimits.memoryLimit,

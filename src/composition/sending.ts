@@ -5,7 +5,7 @@ import { makeSending, type Sending } from '../modules/exchange/sending/index.ts'
 import { INVOICE_RESPONSE } from '../modules/exchange/status-messages/index.ts';
 import type { Outside } from './http-clients.ts';
 import type { ProcessParts } from './process-parts.ts';
-import type { Showing } from './renderers.ts';
+import type { RenderParts } from './renderers.ts';
 import type { Rules } from './rules.ts';
 
 /** Parts that send a document to its receiver. */
@@ -21,7 +21,7 @@ export function makeSendingParts(
   { now }: Pick<ProcessParts, 'now'>,
   { peppol, vat }: Pick<Outside, 'peppol' | 'vat'>,
   { validationPool, validator }: Pick<Rules, 'validationPool' | 'validator'>,
-  { renderers }: Pick<Showing, 'renderers'>,
+  { renderers }: Pick<RenderParts, 'renderers'>,
 ): SendingParts {
   return {
     sending: makeSending({ validationPool, peppol, now, newUuid: randomUUID }),

@@ -4,7 +4,7 @@
  * @param promises must not reject
  * @param waitTimeoutMs how long a batch waits for further results, in milliseconds
  */
-export async function* inWaves<T>(
+export async function* batchAsSettled<T>(
   promises: readonly Promise<T>[],
   waitTimeoutMs: number,
 ): AsyncGenerator<readonly T[], void, void> {

@@ -10,7 +10,7 @@ export type Ending = {
   readonly during: <T>(work: Promise<T>) => Promise<T>;
 };
 
-export function makeEnding(): Ending {
+export function makeCancellable(): Ending {
   const waiting = new Set<(reason: Error) => void>();
   let ended: Error | null = null;
   return {

@@ -1,4 +1,4 @@
-import { turnOf } from './queue-owner.ts';
+import { queueOwnerOf } from './queue-owner.ts';
 
 type FairSemaphoreParts = {
   /** Maximum number of holders in total and per owner. A lower limit per owner leaves room for the others. */
@@ -77,7 +77,7 @@ export function makeFairSemaphore({
   return {
     enter: (of, signal) =>
       new Promise((resolve, reject) => {
-        const name = turnOf(of);
+        const name = queueOwnerOf(of);
         if (signal.aborted) return reject(signal.reason);
         const owner = owners.get(name) ?? { inside: 0, served: 0, waiting: new Set() };
         const isFree = inside < most && owner.inside < mostOfOwner;

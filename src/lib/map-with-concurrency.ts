@@ -5,7 +5,7 @@
  * @param work resolves to true to skip the remaining items
  * @throws the error of `work`, which also skips the remaining items
  */
-export async function inLanes<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<unknown>,

@@ -7,4 +7,4 @@ const OPENED_BY_TEXT = /^wsp_([0-9a-f]{8}-[0-9a-f]{4})-8/;
  *
  * @param owner workspace id, or any other name
  */
-export const turnOf = (owner: string): string => OPENED_BY_TEXT.exec(owner)?.[1] ?? owner;
+export const queueOwnerOf = (owner: string): string => OPENED_BY_TEXT.exec(owner)?.[1] ?? owner;

@@ -1,7 +1,7 @@
 /** The job could not start; it is retried shortly without using up an attempt. */
-export class NotYet extends Error {
+export class RetryLater extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'NotYet';
+    this.name = 'RetryLater';
   }
 }

@@ -40,7 +40,7 @@ export {
 } from './http/resolve.ts';
 export { type HttpAnswer, type HttpClient, type HttpClientOptions, type HttpRequest, makeHttpClient } from './http.ts';
 export { INSTALLATION_KEY, installationKey } from './installation-key.ts';
-export { isOutage } from './is-transient-error.ts';
+export { isTransientError } from './is-transient-error.ts';
 export { type Log, makeLog, withoutPassword } from './log.ts';
 export { logWarnings } from './log-node-warnings.ts';
 export { makeThrottledLog, type ThrottledLog } from './log-throttle.ts';

@@ -18,10 +18,10 @@ const DEEPEST = 5;
  * True when an error is caused by an unavailable database, queue or disk: the request is not at fault and can be
  * retried. The causes of wrapped errors are examined too.
  */
-export function isOutage(error: unknown, depth = 0): boolean {
+export function isTransientError(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST) return false;
   if ('code' in error && typeof error.code === 'string' && CODES.test(error.code)) return true;
   if (MESSAGES.test(error.message)) return true;
   const within: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  return [error.cause, ...within].some((cause) => isOutage(cause, depth + 1));
+  return [error.cause, ...within].some((cause) => isTransientError(cause, depth + 1));
 }

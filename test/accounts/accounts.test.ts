@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { turnOf } from '../../src/lib/queue-owner.ts';
+import { queueOwnerOf } from '../../src/lib/queue-owner.ts';
 import type { Accounts } from '../../src/modules/accounts/index.ts';
 import { makeKeyText } from '../../src/modules/accounts/keys/key-text.ts';
 import { type Database, system } from '../../src/platform/db/index.ts';
@@ -197,11 +197,11 @@ describe('a key created in the sandbox', () => {
       await enter('invented 1', '192.0.2.2'),
     ];
     expect(new Set([one, other, stranger]).size).toBe(3);
-    expect(turnOf(other)).toBe(turnOf(one));
-    expect(turnOf(stranger)).not.toBe(turnOf(one));
+    expect(queueOwnerOf(other)).toBe(queueOwnerOf(one));
+    expect(queueOwnerOf(stranger)).not.toBe(queueOwnerOf(one));
     const issued = await accountsOf('sandbox').makeSandboxKey('192.0.2.1');
     const { workspaceId } = (await accountsOf('sandbox').authenticate(issued.text, '192.0.2.1'))!;
-    expect(turnOf(workspaceId)).toBe(workspaceId);
+    expect(queueOwnerOf(workspaceId)).toBe(workspaceId);
   });
 });
 

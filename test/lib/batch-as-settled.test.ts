@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inWaves } from '../../src/lib/batch-as-settled.ts';
+import { batchAsSettled } from '../../src/lib/batch-as-settled.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,13 +12,13 @@ const collect = async (waves: AsyncIterable<readonly number[]>): Promise<number[
 it('yields everything at once when all are settled, and nothing for an empty list', async () => {
   expect(
     await collect(
-      inWaves(
+      batchAsSettled(
         [1, 2, 3].map(async (value) => value),
         HOUR,
       ),
     ),
   ).toEqual([[1, 2, 3]]);
-  expect(await collect(inWaves([], HOUR))).toEqual([]);
+  expect(await collect(batchAsSettled([], HOUR))).toEqual([]);
 });
 
 it('yields settled results while one is pending, and that one afterwards', async () => {
@@ -26,7 +26,7 @@ it('yields settled results while one is pending, and that one afterwards', async
   const late = new Promise<number>((resolve) => {
     end = resolve;
   });
-  const waves = inWaves([late, Promise.resolve(1), Promise.resolve(2)], 1);
+  const waves = batchAsSettled([late, Promise.resolve(1), Promise.resolve(2)], 1);
   expect((await waves.next()).value?.toSorted()).toEqual([1, 2]);
   const last = waves.next();
   end(3);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inLanes } from '../../src/lib/map-with-concurrency.ts';
+import { forEachConcurrently } from '../../src/lib/map-with-concurrency.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -7,7 +7,7 @@ it('starts items in order, at most the configured number at once', async () => {
   const started: number[] = [];
   let inside = 0;
   let peak = 0;
-  await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+  await forEachConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
     started.push(item);
     peak = Math.max(peak, ++inside);
     await turn();
@@ -18,7 +18,7 @@ it('starts items in order, at most the configured number at once', async () => {
 
 it('starts no further item after the callback requests a stop, and waits for those in progress', async () => {
   const ended: number[] = [];
-  await inLanes([1, 2, 3, 4], 2, async (item) => {
+  await forEachConcurrently([1, 2, 3, 4], 2, async (item) => {
     if (item === 2) await turn();
     ended.push(item);
     return item === 1;
@@ -28,7 +28,7 @@ it('starts no further item after the callback requests a stop, and waits for tho
 
 it('starts no further item after a failure, and throws its error', async () => {
   const started: number[] = [];
-  const work = inLanes([1, 2, 3, 4], 2, async (item) => {
+  const work = forEachConcurrently([1, 2, 3, 4], 2, async (item) => {
     started.push(item);
     await turn();
     if (item === 1) throw new Error('the first');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NotYet } from '../../src/lib/retry-later.ts';
+import { RetryLater } from '../../src/lib/retry-later.ts';
 import { inTransaction, system } from '../../src/platform/db/index.ts';
 import { makeMetrics } from '../../src/platform/index.ts';
 import {
@@ -175,7 +175,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       const attempts: number[] = [];
       await queue.work('cpu', { concurrency: 1, onExhausted: never }, async ({ attempt }) => {
         attempts.push(attempt);
-        if (attempts.length === 1) throw new NotYet('not its turn');
+        if (attempts.length === 1) throw new RetryLater('not its turn');
       });
       await expect.poll(() => attempts).toEqual([1, 1]);
       await expect.poll(published).toEqual({});
@@ -231,7 +231,7 @@ describe.each(backends)('fairness between workspaces on $backend', ({ url, absen
       await expect.poll(() => (peak = Math.max(peak, running))).toBe(4);
       await expect.poll(() => running).toBe(2);
       // The abort reason does not count as a failure.
-      expect(reasons.every((reason) => reason instanceof NotYet)).toBe(true);
+      expect(reasons.every((reason) => reason instanceof RetryLater)).toBe(true);
       await enqueueJobs('wsp_short', 20);
       await expect.poll(() => done.length).toBe(20);
       expect(new Set(done)).toEqual(new Set(['wsp_short']));

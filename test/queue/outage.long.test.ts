@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isOutage, makeMetrics } from '../../src/platform/index.ts';
+import { isTransientError, makeMetrics } from '../../src/platform/index.ts';
 import { makeQueue } from '../../src/platform/queue/index.ts';
 import { makeTestDatabase, testLog } from '../support/database.ts';
 import { hasRedis, startTestRedis } from '../support/redis.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis)('queue with Redis down', () => {
         () => null,
         (error: unknown) => error,
       );
-      expect([isOutage(fault), fault]).toEqual([true, expect.any(Error)]);
+      expect([isTransientError(fault), fault]).toEqual([true, expect.any(Error)]);
     } finally {
       await queue.close();
       await drop();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { makeHalves, makeOwnerSlots } from '../../src/platform/queue/tenant-slots.ts';
+import { makeHalves, makeTenantSlots } from '../../src/platform/queue/tenant-slots.ts';
 
 const SOON = 5;
 
 /** Records the interruptions of the long jobs of a pool, by owner. */
 function makePool(slots: number) {
-  const pool = makeOwnerSlots(slots, SOON);
+  const pool = makeTenantSlots(slots, SOON);
   const running: { owner: string; leave: () => void }[] = [];
   const begin = (owner: string): boolean => {
     const own: { owner: string; leave: () => void } = { owner, leave: () => undefined };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isOutage, makeThrottledLog } from '../../src/platform/index.ts';
+import { isTransientError, makeThrottledLog } from '../../src/platform/index.ts';
 
 const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
 
-describe('isOutage', () => {
+describe('isTransientError', () => {
   it.each([
     '53100',
     '53200',
@@ -22,9 +22,9 @@ describe('isOutage', () => {
     'ENOSPC',
     'EDQUOT',
   ])('recognises the code %s', (code) => {
-    expect(isOutage(withCode(code))).toBe(true);
-    expect(isOutage(new Error('the work failed', { cause: withCode(code) }))).toBe(true);
-    expect(isOutage(new AggregateError([new Error('one'), withCode(code)]))).toBe(true);
+    expect(isTransientError(withCode(code))).toBe(true);
+    expect(isTransientError(new Error('the work failed', { cause: withCode(code) }))).toBe(true);
+    expect(isTransientError(new AggregateError([new Error('one'), withCode(code)]))).toBe(true);
   });
 
   it.each([
@@ -38,19 +38,19 @@ describe('isOutage', () => {
     'MISCONF Redis is configured to save RDB snapshots',
     'LOADING Redis is loading the dataset in memory',
   ])('recognises a message without a code: %s', (message) => {
-    expect(isOutage(new Error(message))).toBe(true);
+    expect(isTransientError(new Error(message))).toBe(true);
   });
 
   it('rejects bugs, and errors with circular causes', () => {
     for (const code of ['23505', '42501', '22P02', '42P01', '57014', 'ENOENT', 'ERR_INVALID_ARG_TYPE']) {
-      expect(isOutage(withCode(code))).toBe(false);
+      expect(isTransientError(withCode(code))).toBe(false);
     }
     for (const thrown of [null, undefined, 'ECONNREFUSED', { code: 'ECONNREFUSED' }, new TypeError('x')]) {
-      expect(isOutage(thrown)).toBe(false);
+      expect(isTransientError(thrown)).toBe(false);
     }
     const ring = new Error('a');
     ring.cause = new Error('b', { cause: ring });
-    expect(isOutage(ring)).toBe(false);
+    expect(isTransientError(ring)).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ const LINGER_MS = 30_000;
  * Response stream that sends the text at once and ends when the rest of the request has arrived or after a timeout.
  * Closing a connection with unread bytes resets it, and a client that is still sending would lose the response.
  */
-export function lingering(text: string, request: IncomingMessage): Readable {
+export function drainAfterResponse(text: string, request: IncomingMessage): Readable {
   async function* parts(): AsyncGenerator<string> {
     yield text;
     if (request.complete || request.destroyed) return;

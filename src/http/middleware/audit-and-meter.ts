@@ -1,6 +1,6 @@
 import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Attempt, AuditAction, NewAuditEntry } from '../../modules/accounts/index.ts';
-import { isOutage } from '../../platform/index.ts';
+import { isTransientError } from '../../platform/index.ts';
 
 import type { AppParts, Caller, Role } from '../app-parts.ts';
 import { CallerGone } from '../body/read-body.ts';
@@ -46,7 +46,7 @@ export async function auditAndMeter(
     if (entry.outcome === 'refused' || route.audit !== undefined) {
       await line?.end({ ...entry, resource: toResource(params) }).catch((cause) => {
         // The response of the call itself reports the outage.
-        if (isOutage(cause)) return;
+        if (isTransientError(cause)) return;
         app.log.error({ err: cause, request_id: ctx.state.requestId }, 'audit entry not written');
       });
     }

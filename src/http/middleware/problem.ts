@@ -2,7 +2,7 @@ import { fillText } from '../../../locales/index.ts';
 import { PROBLEMS } from '../../platform/errors/index.ts';
 import { makeThrottledLog } from '../../platform/index.ts';
 import type { AppParts } from '../app-parts.ts';
-import { lingering } from '../body/drain-after-response.ts';
+import { drainAfterResponse } from '../body/drain-after-response.ts';
 import { awaitsContinue, CallerGone } from '../body/read-body.ts';
 import { FRONT_PATH, PAGE_HEADERS, renderRefused } from '../pages/index.ts';
 import { type Problem, toProblemBody } from '../problems/problems.ts';
@@ -64,7 +64,7 @@ function writeProblem(ctx: RequestContext, publicProblem: Problem): void {
   // A client that waits for `100 Continue` may send its body or not, so the connection cannot be reused.
   if (awaitsContinue(ctx.req)) ctx.set('Connection', 'close');
   else if (isLast && !ctx.req.complete && ctx.method !== 'HEAD') {
-    ctx.body = lingering(text, ctx.req);
+    ctx.body = drainAfterResponse(text, ctx.req);
     ctx.length = Buffer.byteLength(text);
     ctx.type = type;
     return;

@@ -2,7 +2,7 @@ import { LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validati
 import { own } from '../../lib/own-property.ts';
 import { CursorMalformed } from '../../lib/page-cursor.ts';
 import { PROBLEMS, type ProblemCode, Refusal } from '../../platform/errors/index.ts';
-import { isOutage } from '../../platform/index.ts';
+import { isTransientError } from '../../platform/index.ts';
 import { makeProblem, Problem } from './problems.ts';
 import { toRefusalProblem } from './to-problem-response.ts';
 
@@ -23,7 +23,7 @@ export function toProblem(error: unknown): Problem {
   }
   if (hasProblem(error)) return new Problem(error.code, error.values, cause);
   if (error instanceof CursorMalformed) return makeProblem('cursor_malformed', { cursor: error.cursor }, cause);
-  if (isOutage(error)) return makeProblem('unavailable', {}, { ...cause, headers: { 'Retry-After': '5' } });
+  if (isTransientError(error)) return makeProblem('unavailable', {}, { ...cause, headers: { 'Retry-After': '5' } });
   return makeProblem('internal', {}, cause);
 }
 

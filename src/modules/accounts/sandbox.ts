@@ -11,7 +11,7 @@ export const LIFE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Id of a sandbox workspace: a UUIDv8 (RFC 9562, 5.8) derived from client and key, so that all processes compute the
- * same. Its first 48 bits are those of the client (`turnOf`).
+ * same. Its first 48 bits are those of the client (`queueOwnerOf`).
  */
 function sandboxWorkspaceId(client: Buffer, name: Buffer): string {
   const bytes = Buffer.concat([client.subarray(0, 6), name.subarray(6, 16)]);

@@ -70,7 +70,7 @@ export type Queue = {
   readonly lowerPriorities: (pool: Pool, by: number) => Promise<void>;
   /**
    * Runs the handler for every job of a pool. When the signal aborts, the handler must stop, and the job runs again.
-   * `NotYet` does not count as an attempt.
+   * `RetryLater` does not count as an attempt.
    */
   readonly work: (
     pool: Pool,

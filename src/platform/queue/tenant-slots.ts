@@ -21,7 +21,7 @@ const LEFT_TO_SHORT = 2;
  *
  * @param slots concurrency of the pool; a single slot is not limited
  */
-export function makeOwnerSlots(slots: number, long: number = LONG): OwnerSlots {
+export function makeTenantSlots(slots: number, long: number = LONG): OwnerSlots {
   const most = Math.max(1, slots - Math.min(LEFT_TO_SHORT, Math.floor(slots / 2)));
   /** Callbacks that interrupt the long jobs of each owner, newest last. */
   const longJobs = new Map<string, (() => void)[]>();

@@ -1,6 +1,6 @@
 import { DelayedError, WaitingError } from 'bullmq';
 import type { Pool } from '../../lib/pools.ts';
-import { NotYet } from '../../lib/retry-later.ts';
+import { RetryLater } from '../../lib/retry-later.ts';
 import type { Database } from '../db/index.ts';
 import { type Log, makeThrottledLog } from '../index.ts';
 import type { Acknowledger } from './acknowledge.ts';
@@ -8,7 +8,7 @@ import { type Backend, type Carried, rowsOf } from './backend.ts';
 import { countFailure, keepFailed } from './failed-jobs.ts';
 import { isJobName, jobs } from './jobs.ts';
 import type { Job, Working, WorkOptions } from './queue.ts';
-import { makeHalves, makeOwnerSlots } from './tenant-slots.ts';
+import { makeHalves, makeTenantSlots } from './tenant-slots.ts';
 import { traceJob } from './trace-jobs.ts';
 
 type Parts = {
@@ -63,7 +63,7 @@ export async function startWorking(
 ): Promise<Working> {
   const { backend, db, log, acknowledger } = parts;
   const active = new Set<Promise<void>>();
-  const slots = (options.uninterrupted ? makeHalves : makeOwnerSlots)(options.concurrency);
+  const slots = (options.uninterrupted ? makeHalves : makeTenantSlots)(options.concurrency);
 
   const exhaust = async (job: Job, carried: Carried, error: Error): Promise<void> => {
     await options.onExhausted(job, error);
@@ -78,7 +78,7 @@ export async function startWorking(
   const attempt = async (carried: Carried, token: string | undefined, signal: AbortSignal): Promise<void> => {
     const job = read(carried);
     const givingWay = new AbortController();
-    const leave = slots.enter(ownerOf(job), () => givingWay.abort(new NotYet('others wait for a slot')));
+    const leave = slots.enter(ownerOf(job), () => givingWay.abort(new RetryLater('others wait for a slot')));
     if (leave === null) return giveWay(carried, token);
     const { tag, traces = [] } = carried.data;
     if (tag !== undefined) acknowledger.markStarted(pool, tag);
@@ -93,7 +93,7 @@ export async function startWorking(
         await carried.moveToWait(token);
         throw new WaitingError();
       }
-      if ((givingWay.signal.aborted || error instanceof NotYet) && !signal.aborted) return giveWay(carried, token);
+      if ((givingWay.signal.aborted || error instanceof RetryLater) && !signal.aborted) return giveWay(carried, token);
       // When another process has taken over the job, this handler's error must not count as a failed attempt.
       if (signal.aborted || !(await isLocked(carried, token))) throw error;
       if (job.attempt >= job.attempts) await exhaust(job, carried, error);

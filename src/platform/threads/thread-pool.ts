@@ -1,6 +1,6 @@
 import { makeFailureCache } from '../../lib/failure-cache.ts';
 import { makeFairQueue } from '../../lib/fair-queue.ts';
-import { turnOf } from '../../lib/queue-owner.ts';
+import { queueOwnerOf } from '../../lib/queue-owner.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -145,7 +145,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
     const known = onlyFor === undefined ? failureCache.find(task.fingerprint) : null;
     if (known !== null) return task.reject(known);
     const limit = Math.min(timeLimit - task.used, onlyFor ?? timeLimit);
-    const turn = turnOf(task.owner);
+    const turn = queueOwnerOf(task.owner);
     const isWaitedFor = (): boolean => takes.some((each) => each !== 'large' && queues[each].hasOthers(turn));
     // A request that may be retried must keep its buffers.
     const isLast = cost === 'large' || onlyFor !== undefined;
@@ -203,7 +203,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
       const { signal } = request;
       if (signal?.aborted) return reject(signal.reason);
       const leave = (): void => {
-        if (queues[cost].remove(turnOf(task.owner), task) || queues.large.remove(turnOf(task.owner), task))
+        if (queues[cost].remove(queueOwnerOf(task.owner), task) || queues.large.remove(queueOwnerOf(task.owner), task))
           reject(signal?.reason);
       };
       let waits = true;
@@ -212,7 +212,7 @@ export function makeThreadPool<Request, Reply>(parts: ThreadPoolParts): ThreadPo
         signal?.removeEventListener('abort', leave);
       };
       const task: Task<Request, Reply> = { ...request, resolve, reject, taken, used: 0 };
-      queues[cost].push(turnOf(task.owner), task);
+      queues[cost].push(queueOwnerOf(task.owner), task);
       next();
       if (waits) signal?.addEventListener('abort', leave, { once: true });
     });

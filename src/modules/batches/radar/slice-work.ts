@@ -1,5 +1,5 @@
 import { processGroup } from '../../../lib/group-outcomes.ts';
-import { inLanes } from '../../../lib/map-with-concurrency.ts';
+import { forEachConcurrently } from '../../../lib/map-with-concurrency.ts';
 import type { Scope } from '../../../lib/scope.ts';
 import { enqueue } from '../../../platform/queue/index.ts';
 import type { ParticipantFinding } from '../../peppol/index.ts';
@@ -220,7 +220,7 @@ async function lookUpAll(
 ): Promise<LookUp[]> {
   const found: LookUp[] = [];
   const failed: { readonly pending: store.Pending; readonly error: unknown }[] = [];
-  await inLanes(pending, AT_ONCE, async (one) => {
+  await forEachConcurrently(pending, AT_ONCE, async (one) => {
     signal.throwIfAborted();
     try {
       found.push({ pending: one, finding: await look(one.participant, documentType) });

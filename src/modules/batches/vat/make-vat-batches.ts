@@ -1,7 +1,7 @@
 import { text } from '../../../../locales/index.ts';
 import { isMemberError } from '../../../lib/group-outcomes.ts';
 import type { IdPrefix } from '../../../lib/ids.ts';
-import { inLanes } from '../../../lib/map-with-concurrency.ts';
+import { forEachConcurrently } from '../../../lib/map-with-concurrency.ts';
 import { type Page, type Paging, readPosition, toPage, writePosition } from '../../../lib/page-cursor.ts';
 import type { Scope } from '../../../lib/scope.ts';
 import { refusal } from '../../../platform/errors/index.ts';
@@ -305,7 +305,7 @@ async function verifyAll(
 ): Promise<VerifiedNumber[]> {
   const verified: VerifiedNumber[] = [];
   const failed: { readonly number: QueuedNumber; readonly error: unknown }[] = [];
-  await inLanes(numbers, AT_ONCE, async (number) => {
+  await forEachConcurrently(numbers, AT_ONCE, async (number) => {
     signal.throwIfAborted();
     try {
       const outcome = await verify(number, options, signal);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IdPrefix } from '../../../lib/ids.ts';
-import { inLanes } from '../../../lib/map-with-concurrency.ts';
+import { forEachConcurrently } from '../../../lib/map-with-concurrency.ts';
 import { refusal } from '../../../platform/errors/index.ts';
 import { decrypt, encrypt, type Log, type Metrics, type SecretCipher } from '../../../platform/index.ts';
 import {
@@ -132,7 +132,7 @@ export function makeContents(parts: ContentsParts): Contents {
 
     sweep: async (limit) => {
       await store.forgetUnfinished(new Date(now() - looseAge));
-      return takeLoose(db, looseAge, limit, (addresses) => inLanes(addresses, LANES, store.delete));
+      return takeLoose(db, looseAge, limit, (addresses) => forEachConcurrently(addresses, LANES, store.delete));
     },
   };
 }

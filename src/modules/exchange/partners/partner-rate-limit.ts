@@ -1,5 +1,5 @@
 import { type Breaker, makeBreaker } from '../../../lib/breaker.ts';
-import { NotYet } from '../../../lib/retry-later.ts';
+import { RetryLater } from '../../../lib/retry-later.ts';
 import { makeSemaphore, type Semaphore } from '../../../lib/semaphore.ts';
 import { pressed, type Submitted } from './submitted.ts';
 
@@ -17,7 +17,7 @@ type Lanes = {
    * Runs a submit when the limits allow it; returns `pressure` without a call while the circuit breaker is open. When
    * the submit returns null, the partner was not called.
    *
-   * @throws NotYet when the wait would be too long; the signal's reason on abort; what the submit throws
+   * @throws RetryLater when the wait would be too long; the signal's reason on abort; what the submit throws
    */
   readonly run: <T extends Submitted | null>(
     partner: string,
@@ -62,7 +62,7 @@ export function makePartnerRateLimits(
 
   const enter = async (semaphore: Semaphore, signal: AbortSignal): Promise<() => void> => {
     const tooLong = new AbortController();
-    const timer = setTimeout(() => tooLong.abort(new NotYet('partner queue')), longestWait);
+    const timer = setTimeout(() => tooLong.abort(new RetryLater('partner queue')), longestWait);
     try {
       return await semaphore.enter(AbortSignal.any([signal, tooLong.signal]));
     } finally {
@@ -84,7 +84,7 @@ export function makePartnerRateLimits(
       try {
         leave = await enter(limiter.semaphore, signal);
         const startAt = Math.max(now(), limiter.nextAt);
-        if (startAt - now() > longestWait) throw new NotYet('partner rate limit');
+        if (startAt - now() > longestWait) throw new RetryLater('partner rate limit');
         limiter.nextAt = startAt + 1000 / limits.perSecond;
         if (startAt > now()) await pause(startAt - now(), signal);
         if (!limiter.breaker.mayTry())

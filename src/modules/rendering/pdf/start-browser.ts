@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
-import { type Ending, makeEnding } from '../../../lib/cancellable.ts';
+import { type Ending, makeCancellable } from '../../../lib/cancellable.ts';
 import { giveWayAsSession } from '../../../platform/threads/index.ts';
 import { processorTimeOfGroup, watchGroup } from '../chromium/memory.ts';
 import { type ChromiumPlace, type Way, waysToRun } from '../chromium/ways-to-run.ts';
@@ -124,7 +124,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
   giveWayAsSession(pid);
   let opened = 0;
   const idle: Promise<EmptyPage>[] = [];
-  const { end, during } = makeEnding();
+  const { end, during } = makeCancellable();
   browser.once('disconnected', () => {
     way.remove();
     end(new Error('Browser has been closed'));
@@ -139,7 +139,7 @@ function watch(browser: Browser, way: Way): RunningBrowser {
     await context.route('**/*', (route) => route.abort());
     const page = await context.newPage();
     await page.emulateMedia({ media: 'print' });
-    const ending = makeEnding();
+    const ending = makeCancellable();
     page.once('crash', () => ending.end(new Error('Page crashed')));
     const session = await context.newCDPSession(page);
     const { frameTree } = await session.send('Page.getFrameTree');
