@@ -36,6 +36,7 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   [String.raw`/^-?\d{1,12}(\.\d{1,10})?$/`, DECIMAL],
   [String.raw`/^\d{1,12}(\.\d{1,10})?%?$/`, text('text-pattern.decimal-or-percentage', { decimal: DECIMAL })],
   [String.raw`/^\d{1,12}(\.\d{1,2})?$/`, text('text-pattern.amount')],
+  [String.raw`/^-?\d{1,9}(\.\d{1,2})?$/`, text('text-pattern.amount')],
   [String.raw`/^\d{1,2}(\.\d{1,2})?$/`, text('text-pattern.percentage')],
   [String.raw`/^\d{1,9}(\.\d{1,10})?$/`, text('text-pattern.positive')],
   [String.raw`/^[^\s@]+@[^\s@]+$/`, text('text-pattern.e-mail')],
