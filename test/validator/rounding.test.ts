@@ -93,6 +93,29 @@ describe('offers', () => {
     });
   });
 
+  it('derives three or four cents of cash rounding only for an amount due of five cents', () => {
+    const solve = (price: string, due: string) =>
+      solveRounding({ lines: [{ quantity: '1', price, category: 'E', rate: '0' }], totals: { gross: price, due } });
+    expect(solve('0.01', '0.05').offers[0]!.invoice.rounding).toBe('0.04');
+    expect(solve('0.02', '0.05').offers[0]!.invoice.rounding).toBe('0.03');
+    expect(solve('10.02', '10.05').contradiction!.numbers.map(({ term }) => term)).toEqual(['BT-112', 'BT-115']);
+  });
+
+  it('changes a price with more decimals than a quotient has', () => {
+    const request: RoundingRequest = {
+      lines: [{ quantity: '3', price: '3.333333333333333333333333333', rate: '23', amount: '10.00' }],
+      totals: {
+        rates: [{ rate: '23', taxable: '10.01', vat: '2.30' }],
+        taxable: '10.01',
+        gross: '12.31',
+        due: '12.31',
+      },
+    };
+    const { offers } = solveRounding(request);
+    expect(offers[0]).toMatchObject({ kind: 'lines', invoice: { lines: [{ amount: '10.01' }], due: '12.31' } });
+    expect(faultsOf(request, offers[0]!.invoice)).toEqual([]);
+  });
+
   it('offers an allowance or charge first where no line can take the cent', () => {
     const request: RoundingRequest = {
       lines: [{ quantity: '1', price: '0.01', rate: '23' }],
@@ -165,6 +188,19 @@ describe('contradictions', () => {
           if (!hasInvoice(ledger, set)) expect.fail(`seed ${seed}: ${JSON.stringify(set)} contradicts itself`);
       confirmed += 1;
     }
+  });
+
+  it('of a thousand rates are found in time that grows with their number', () => {
+    const rates = Array.from({ length: 1_000 }, (_, index) => ((index + 1) / 100).toFixed(2));
+    const lines = rates.map((rate) => ({ quantity: '1', price: '100.00', rate }));
+    const totalsOf = (wrong: number, taxable: string): RoundingRequest['totals'] => ({
+      rates: rates.map((rate, index) => ({ rate, taxable: index === wrong ? '101.00' : '100.00', vat: rate })),
+      taxable,
+    });
+    const numbers = (totals: RoundingRequest['totals']) =>
+      solveRounding({ lines, totals }).contradiction!.numbers.map(({ term, rate }) => `${term} ${rate ?? ''}`);
+    expect(numbers(totalsOf(700, '100000.00'))).toEqual(['BT-116 7.01', 'lines 7.01']);
+    expect(numbers(totalsOf(-1, '99000.00'))).toHaveLength(1_001);
   });
 
   it('name one number of each rate where the document differs from all of them', () => {

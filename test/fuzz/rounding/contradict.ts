@@ -24,8 +24,8 @@ export function makeContradictoryLedger(random: Random, ledger: RoundingRequest)
   return { ...ledger, totals: { rates: changed.rates, ...changed.document } };
 }
 
-/** Largest difference of a derived BT-114. */
-const MAX_ROUNDING = 4;
+/** Largest difference of a derived BT-114; one and two cents become five. */
+const MAX_ROUNDING = 2;
 
 /**
  * Whether any taxable amounts and taxes satisfy a set of numbers of a ledger, by trying all of them: taxable amounts
@@ -48,7 +48,8 @@ export function hasInvoice(ledger: RoundingRequest, numbers: readonly Contradict
     if (gross !== null && gross !== net + tax) return false;
     if (due === null) return true;
     const left = due - (net + tax - prepaid);
-    return rounding === null ? Math.abs(left) <= MAX_ROUNDING : left === rounding;
+    if (rounding !== null) return left === rounding;
+    return Math.abs(left) <= MAX_ROUNDING || (due === 5 && (left === 3 || left === 4));
   };
   /** All pairs of taxable amount and tax of one rate. `other` are the pairs already chosen. */
   function* pairs(key: string, net: number, tax: number, isLast: boolean): Generator<readonly [number, number]> {

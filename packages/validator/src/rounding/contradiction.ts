@@ -1,15 +1,20 @@
 import type { Rate } from './books.ts';
 import { type Fact, rangesOf } from './intervals.ts';
 
+/** Most rates for which the smallest set is searched; its time grows with the square of their number. */
+const MAX_RATES = 30;
+
 /** Most sets tried before the search settles for a set from which no number can be removed. */
 const MAX_TRIED = 4_000;
 
 /**
- * The smallest set of facts that contradict each other.
+ * The smallest set of facts that contradict each other. With more than 30 rates, those of the first rate that
+ * contradicts itself, otherwise those of one total and its summands.
  *
  * @param facts contradicting facts
  */
 export function smallestContradiction(rates: readonly Rate[], facts: readonly Fact[]): readonly Fact[] {
+  if (rates.length > MAX_RATES) return firstContradiction(rates, facts);
   const contradicts = (set: readonly Fact[]): boolean => rangesOf(rates, set) === null;
   const irreducible = reduce(facts, contradicts);
   const groups: Fact[][] = [...rates.keys(), null].map((rate) => facts.filter((fact) => fact.rate === rate));
@@ -22,6 +27,29 @@ export function smallestContradiction(rates: readonly Rate[], facts: readonly Fa
     }
   }
   return irreducible;
+}
+
+/** Takes time in proportion to the number of rates. */
+function firstContradiction(rates: readonly Rate[], facts: readonly Fact[]): readonly Fact[] {
+  const ofRates = new Map<number | null, Fact[]>([...rates.keys(), null].map((rate) => [rate, []]));
+  for (const fact of facts) ofRates.get(fact.rate)!.push(fact);
+  for (const [index, rate] of rates.entries()) {
+    const alone = (set: readonly Fact[]): boolean =>
+      rangesOf(
+        [rate],
+        set.map((fact) => ({ ...fact, rate: 0 })),
+      ) === null;
+    const own = ofRates.get(index)!;
+    if (alone(own)) return reduce(own, alone);
+  }
+  const ofDocument = ofRates.get(null)!;
+  const contradicts = (set: readonly Fact[]): boolean => rangesOf(rates, set) === null;
+  if (contradicts(ofDocument)) return reduce(ofDocument, contradicts);
+  for (const total of ofDocument) {
+    const set = [...facts.filter(({ rate, name }) => rate !== null && name === total.name), total];
+    if (contradicts(set)) return set;
+  }
+  return facts;
 }
 
 /** Removes facts, the lines and the least important numbers first, while the rest still contradicts itself. */

@@ -15,9 +15,10 @@ const TAX_TOLERANCE = 99;
 const BEYOND = TAX_TOLERANCE + 0.500_1;
 /**
  * Largest rounding of the amount due that is derived: Slovak law rounds cash to five cents (Prices Act 18/1996,
- * § 3 (4)), so by up to two cents, and one cent to five.
+ * § 3 (4)), so by up to two cents. Totals of one and two cents become five, which adds four and three.
  */
-const MAX_ROUNDING = 4;
+const MAX_ROUNDING = 2;
+const SMALLEST_CASH = 5;
 
 /** Ranges of all numbers, in cents: three per rate (taxable, VAT, gross), then those of the document. */
 export type Ranges = { readonly low: Float64Array; readonly high: Float64Array };
@@ -60,7 +61,7 @@ export function rangesOf(rates: readonly Rate[], facts: Iterable<Fact>): Ranges 
   const high = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
   const at = (name: Fact['name']): number => positionOf(count, null, name);
   const [prepaid, rounding] = [at('prepaid'), at('rounding')];
-  let [hasPrepaid, hasRounding] = [false, false];
+  let [hasPrepaid, hasRounding, isSmallest] = [false, false, false];
   for (const { rate, name, cents } of facts) {
     const position = positionOf(count, rate, name);
     // Largest remainder moves at most one cent per line.
@@ -69,9 +70,10 @@ export function rangesOf(rates: readonly Rate[], facts: Iterable<Fact>): Ranges 
     high[position] = Math.min(high[position]!, cents + margin);
     hasPrepaid ||= name === 'prepaid';
     hasRounding ||= name === 'rounding';
+    isSmallest ||= name === 'due' && cents === SMALLEST_CASH;
   }
   if (!hasPrepaid) low[prepaid] = high[prepaid] = 0;
-  if (!hasRounding) [low[rounding], high[rounding]] = [-MAX_ROUNDING, MAX_ROUNDING];
+  if (!hasRounding) [low[rounding], high[rounding]] = [-MAX_ROUNDING, isSmallest ? SMALLEST_CASH - 1 : MAX_ROUNDING];
   const ranges = { low, high };
   return narrow(rates, ranges) ? ranges : null;
 }
@@ -100,23 +102,20 @@ export function narrow(rates: readonly Rate[], { low, high }: Ranges): boolean {
   };
   /** result = sum of the parts */
   const sum = (result: number, parts: readonly number[]): void => {
-    let [from, to] = [0, 0];
+    // Infinities are counted: infinity less infinity is not a number.
+    let [from, to, openLow, openHigh] = [0, 0, 0, 0];
     for (const part of parts) {
-      from += low[part]!;
-      to += high[part]!;
+      if (Number.isFinite(low[part]!)) from += low[part]!;
+      else openLow += 1;
+      if (Number.isFinite(high[part]!)) to += high[part]!;
+      else openHigh += 1;
     }
-    limit(result, from, to);
+    limit(result, openLow > 0 ? Number.NEGATIVE_INFINITY : from, openHigh > 0 ? Number.POSITIVE_INFINITY : to);
     for (const part of parts) {
-      // Infinity less infinity: add the others again.
-      const [fromOthers, toOthers] =
-        Number.isFinite(from) && Number.isFinite(to)
-          ? [from - low[part]!, to - high[part]!]
-          : parts.reduce(
-              ([lower, upper], other) =>
-                other === part ? [lower, upper] : [lower + low[other]!, upper + high[other]!],
-              [0, 0],
-            );
-      limit(part, low[result]! - toOthers!, high[result]! - fromOthers!);
+      const [isLow, isHigh] = [Number.isFinite(low[part]!), Number.isFinite(high[part]!)];
+      const fromOthers = openLow > Number(!isLow) ? Number.NEGATIVE_INFINITY : from - (isLow ? low[part]! : 0);
+      const toOthers = openHigh > Number(!isHigh) ? Number.POSITIVE_INFINITY : to - (isHigh ? high[part]! : 0);
+      limit(part, low[result]! - toOthers, high[result]! - fromOthers);
     }
   };
   const column = (offset: number): number[] => rates.map((_, index) => index * 3 + offset);

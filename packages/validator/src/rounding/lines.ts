@@ -78,18 +78,23 @@ function beyond(exact: Decimal, cents: number): number {
 }
 
 /** Whether the amount of a line may change by one cent: it keeps its sign, and a price above zero explains it. */
-export function canTake({ quantity, amount, discount }: Line, cent: 1 | -1): boolean {
+export function canTake(line: Line, cent: 1 | -1): boolean {
+  const { quantity, amount, discount } = line;
   if (quantity.isZero() || amount === 0) return false;
   const after = amount + cent;
   const before = after + discount;
-  return after !== 0 && after > 0 === amount > 0 && before !== 0 && before > 0 === quantity.units > 0;
+  if (after === 0 || after > 0 !== amount > 0 || before === 0 || before > 0 !== quantity.units > 0) return false;
+  return fitPrice(line, after) !== null;
 }
 
 /** Quotients have 18 decimals. */
 const MAX_DECIMALS = 18;
 
+/** Fewest decimals of a new price: those of the stated price, up to those of a quotient. */
+const fewestDecimals = (price: Decimal): number => Math.min(Math.max(price.scale, 2), MAX_DECIMALS);
+
 /**
- * The unit price without VAT with the fewest decimals, but at least those of the stated price, for which quantity ×
+ * The unit price without VAT with the fewest decimals, but at least those of the stated price (up to 18), for which quantity ×
  * price ÷ base quantity is the amount of the line before its discount.
  *
  * @param amount the amount of the line, in cents
@@ -112,7 +117,7 @@ export function fitPrice(line: Line, amount: number): Decimal | null {
   const stated = price.toNumber() / (1 + rate.toNumber() / 100);
   const estimates = mode === 'net' ? [quotient] : [stated, quotient];
   // Floating point selects candidates; `fits` is exact.
-  for (let decimals = Math.max(price.scale, 2); decimals <= MAX_DECIMALS; decimals += 1) {
+  for (let decimals = fewestDecimals(price); decimals <= MAX_DECIMALS; decimals += 1) {
     for (const estimate of estimates) {
       const units = Math.round(estimate * 10 ** decimals);
       if (!Number.isSafeInteger(units)) return fitExactly(line, before, fits);
@@ -131,7 +136,7 @@ const NEARLY_HALF = 0.500_01;
 /** For prices with more digits than floating point has. */
 function fitExactly({ quantity, base, price }: Line, before: number, fits: (value: Decimal) => boolean) {
   const quotient = ofCents(before).multiply(base).divide(quantity);
-  for (let decimals = Math.max(price.scale, 2); decimals <= MAX_DECIMALS; decimals += 1) {
+  for (let decimals = fewestDecimals(price); decimals <= MAX_DECIMALS; decimals += 1) {
     const rounded = quotient.round(decimals);
     if (fits(rounded)) return rounded;
   }
