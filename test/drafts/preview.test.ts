@@ -478,6 +478,26 @@ describe('reconciliation', () => {
     expect(fatals(made)).toEqual([]);
   });
 
+  it('applies the cash rounding where totals and lines have no invoice', () => {
+    const totals = [{ vatRate: '23', taxable: '110.85' }];
+    const made = preview({ priceMode: 'gross', lines, totals, cashRounding: '0.01' });
+    expect(made.totals).toMatchObject({ rounding: '0.01', payable: '124.05' });
+    const twice = [{ vatRate: '23' }, { vatRate: '23.00', vatCategory: 'S' }] as const;
+    const unread = preview({
+      lines: [{ ...item, quantity: '1', unitPrice: '1.00' }],
+      totals: twice,
+      cashRounding: '0.02',
+    });
+    expect(unread.totals).toMatchObject({ rounding: '0.02', payable: '1.25' });
+    expect(fatals(unread)).toEqual([]);
+  });
+
+  it('rejects totals of a rate that are stated twice', () => {
+    const totals = [{ vatRate: '23', vat: '1.00' }, { vatRate: '23.00' }];
+    const { error } = DraftInvoice.safeParse({ ...LEAST, totals });
+    expect(error!.issues.map(({ path }) => path.join('/'))).toEqual(['totals/1/vatRate']);
+  });
+
   it('gives any draft with a price mode an invoice without a fatal issue', () => {
     fc.assert(
       fc.property(arbitraryDraft, fc.constantFrom('gross' as const, 'net' as const), (draft, priceMode) => {

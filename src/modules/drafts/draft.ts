@@ -121,6 +121,15 @@ export const DraftInvoice = z.strictObject({
   totals: z
     .array(RateTotals)
     .max(20)
+    .superRefine((rows, context) => {
+      const seen = new Set<string>();
+      for (const [index, { vatRate, vatCategory }] of rows.entries()) {
+        const key = `${vatCategory ?? ''} ${Number(vatRate)}`;
+        if (seen.has(key))
+          context.addIssue({ code: 'custom', path: [index, 'vatRate'], message: 'This rate is stated twice.' });
+        seen.add(key);
+      }
+    })
     .optional()
     .meta({
       description:

@@ -13,30 +13,35 @@ import type { PricedLine, Totals } from './totals.ts';
 export type Reconciled = {
   readonly lines: readonly PricedLine[];
   readonly totals: Totals;
-  readonly result: RoundingResult;
+  /** Null for amounts of ten billion and above. */
+  readonly result: RoundingResult | null;
 };
 
 const read = (text: string): Decimal => parseDecimal(text) ?? ZERO;
 
 /**
- * Reconciles lines and totals of a draft that states totals, a price mode or cash rounding.
+ * Reconciles lines and totals of a draft that states totals, a price mode or cash rounding. Where that is impossible,
+ * the computed totals remain, with the cash rounding.
  *
  * @param computed the totals computed from the lines
- * @returns null for other drafts, and for amounts of ten billion and above
+ * @returns null for other drafts
  */
 export function reconcile(lines: readonly PricedLine[], computed: Totals, draft: DraftInvoice): Reconciled | null {
   if (draft.priceMode === undefined && draft.totals === undefined && draft.cashRounding === undefined) return null;
+  let result: RoundingResult | null = null;
   try {
     const request = toRequest(lines, draft);
-    const result = solveRounding(request);
+    result = solveRounding(request);
     const { totals: _, ...fromLines } = request;
     const used = result.contradiction === null ? result : solveRounding(fromLines);
     const offer = used.offers.find(({ kind }) => kind === 'lines' || kind === 'adjustment');
-    return offer === undefined ? null : { ...apply(lines, computed, draft, offer), result };
+    if (offer !== undefined) return { ...apply(lines, computed, draft, offer), result };
   } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
   }
+  const cash = draft.cashRounding === undefined ? ZERO : toNumber(draft.cashRounding);
+  const { rounding, due } = computed;
+  return { lines, totals: { ...computed, rounding: rounding.add(cash), due: due.add(cash) }, result };
 }
 
 function toRequest(lines: readonly PricedLine[], draft: DraftInvoice): RoundingRequest {
