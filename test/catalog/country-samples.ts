@@ -94,6 +94,12 @@ export const COUNTRIES: Readonly<Record<string, readonly Mutation[]>> = {
 const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
 const single: readonly Mutation[] = [remove('cac:BillingReference'), remove('cac:InvoicePeriod')];
 
+const withoutPrepaid = remove('cac:LegalMonetaryTotal/cbc:PrepaidAmount');
+const selfBilled = text(
+  'cbc:CustomizationID',
+  'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
+);
+
 const deliveredTo = (country: string): Mutation =>
   text('cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode', country);
 
@@ -102,6 +108,10 @@ const PRECONDITIONS: Readonly<Record<string, readonly Mutation[]>> = {
   'DE-R-030': [add('cac:PaymentMeans', '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate>')],
   'SK-R-043': [text(`${CATEGORY}/cbc:ID`, 'K')],
   'SK-R-049': [text(`${CATEGORY}/cbc:ID`, 'AE')],
+  'SK-R-098': [selfBilled],
+  'SK-R-099': [selfBilled],
+  'SK-R-125': [withoutPrepaid],
+  'SK-R-131': [withoutPrepaid, remove('cac:BillingReference')],
   'SK-R-105': [text(`${CATEGORY}/cbc:ID`, 'K'), deliveredTo('CZ')],
   'SK-R-106': [text(`${CATEGORY}/cbc:ID`, 'G'), deliveredTo('UA')],
   'SK-R-123': [

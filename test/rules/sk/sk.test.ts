@@ -140,6 +140,11 @@ describe('electronic addresses', () => {
   ]);
 });
 
+const selfBilled = text(
+  'cbc:CustomizationID',
+  'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
+);
+
 describe('parties', () => {
   const payer = remove(`${SELLER}/cac:PartyTaxScheme`);
   check([
@@ -150,8 +155,10 @@ describe('parties', () => {
     [['SK-R-032'], payer, text(`${SELLER}/cac:PartyTaxScheme/cbc:CompanyID`, '2020273893')],
     [['SK-R-033', 'SK-R-092'], remove(`${SELLER}/cac:PostalAddress/cbc:CityName`)],
     // a village without streets: the law requires an address, so this is information
-    [['SK-R-091', 'SK-R-098'], remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)],
-    [['SK-R-094', 'SK-R-099'], remove(`${BUYER}/cac:PostalAddress/cbc:StreetName`)],
+    [['SK-R-091'], remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)],
+    [['SK-R-094'], remove(`${BUYER}/cac:PostalAddress/cbc:StreetName`)],
+    [['SK-R-098'], selfBilled, remove(`${SELLER}/cac:PostalAddress/cbc:StreetName`)],
+    [['SK-R-099'], selfBilled, remove(`${BUYER}/cac:PostalAddress/cbc:StreetName`)],
     [['SK-R-034', 'SK-R-096'], remove(`${BUYER}/cac:PostalAddress/cbc:PostalZone`)],
     [[], remove(`${BUYER}/cac:PostalAddress/cbc:PostalZone`), country(BUYER, 'IE')],
     [['SK-R-035'], remove(SELLER_ICO)],
@@ -404,10 +411,6 @@ describe('references', () => {
 });
 
 describe('upcoming requirements, only between Slovak parties', () => {
-  const selfBilled = text(
-    'cbc:CustomizationID',
-    'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
-  );
   const [seller, buyer] = [`${SELLER}/cac:PostalAddress`, `${BUYER}/cac:PostalAddress`];
   const isComing = (id: string): boolean => /^SK-R-09[1-7]$/.test(id);
   const cases: [string, Mutation][] = [
