@@ -14,6 +14,8 @@ import { abroad, untaxed } from './invoices.ts';
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
+const SELLER = 'cac:AccountingSupplierParty/cac:Party';
+const BUYER_SCHEME = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme';
 const QUANTITY = 'cac:InvoiceLine/cbc:InvoicedQuantity';
 const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
 
@@ -31,13 +33,19 @@ describe('words of the law', () => {
   it.each([
     ['K', 'VATEX-EU-IC', '§ 43'],
     ['G', 'VATEX-EU-G', '§ 47'],
-    ['E', 'VATEX-EU-132', '§ 28'],
+    ['E', 'VATEX-EU-132', '§ 32'],
     ['AE', 'VATEX-EU-AE', 'prenesenie daňovej povinnosti'],
   ])('of category %s are quoted, and no others (%s)', (category, code, words) => {
     const causes = causesOf(...untaxed(category, code), ...abroad, remove(`${CATEGORY}/cbc:TaxExemptionReasonCode`));
     const cause = causes.find(({ id }) => id === 'exemption-reason-missing')!;
     expect(cause.fix.program.sk).toContain(words);
     if (category !== 'AE') expect(textsOf([cause])).not.toMatch(/prenesenie daňovej|reverse charge/);
+  });
+
+  it('of category O leave open whether the seller is a payer', () => {
+    const causes = causesOf(...untaxed('O', null, null), remove(`${SELLER}/cac:PartyTaxScheme`), remove(BUYER_SCHEME));
+    const { program } = causes.find(({ id }) => id === 'exemption-reason-missing')!.fix;
+    expect(program.sk).toContain('„predávajúci nie je platiteľom DPH“ alebo „plnenie nie je predmetom dane“');
   });
 });
 

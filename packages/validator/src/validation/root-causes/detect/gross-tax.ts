@@ -11,8 +11,8 @@ const MOST = 20;
 const HUNDRED = new Decimal(100, 0);
 
 /**
- * Detects tax that differs by a few cents from base times rate although all sums agree (SK-R-050 only). This is the
- * result of software that calculates from prices with VAT; no amount of the invoice must be changed.
+ * Detects tax that differs by a few cents from base times rate although all sums agree (SK-R-050 only), as software
+ * writes it that adds up the tax of the lines; no amount of the invoice must be changed.
  */
 export function detectGrossTax(found: Case): Mistake[] {
   if (found.openOf('BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'BR-CO-17').length > 0) return [];
@@ -31,11 +31,8 @@ function toMistakes(found: Case, group: XmlElement, index: number): Mistake[] {
   const [base, tax, rate] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
   if (base === null || tax === null || rate === null) return [];
   const due = toCents(base.multiply(rate).divide(HUNDRED));
-  const gross = base.add(tax);
-  const fromGross = toCents(gross.multiply(rate).divide(HUNDRED.add(rate)));
   const isHigher = tax.compare(due) > 0;
   const difference = money(tax.subtract(due).abs());
-  const isFromGross = fromGross.compare(tax) === 0;
   return [
     {
       id: 'vat-cents-off',
@@ -48,12 +45,6 @@ function toMistakes(found: Case, group: XmlElement, index: number): Mistake[] {
         direction: isHigher ? { sk: 'vyššia', en: 'higher' } : { sk: 'nižšia', en: 'lower' },
         found: money(tax),
         expected: money(due),
-        how: isFromGross
-          ? {
-              sk: 'Tak vychádza daň počítaná zhora, zo sumy s DPH.',
-              en: 'That is the tax computed from the amount with VAT.',
-            }
-          : '',
       },
     },
   ];

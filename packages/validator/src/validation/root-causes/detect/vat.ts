@@ -116,11 +116,15 @@ const LEGAL_WORDS: ReadonlyMap<string, Text> = new Map([
   ['AE', { sk: 'prenesenie daňovej povinnosti', en: 'reverse charge' }],
   ['K', { sk: 'dodanie tovaru je oslobodené od dane podľa § 43', en: 'intra-Community supply, exempt under § 43' }],
   ['G', { sk: 'vývoz tovaru je oslobodený od dane podľa § 47', en: 'export of goods, exempt under § 47' }],
+  ['E', { sk: 'dodanie je oslobodené od dane podľa § 32', en: 'supply exempt under § 32' }],
+  // A payer may supply outside VAT too; category O excludes the VAT number that would tell. The texts add the quotes.
   [
-    'E',
-    { sk: 'dodanie je oslobodené od dane podľa § 28 až 42', en: 'exempt supply, with the paragraph of the exemption' },
+    'O',
+    {
+      sk: 'predávajúci nie je platiteľom DPH“ alebo „plnenie nie je predmetom dane',
+      en: 'the seller is not registered for VAT” or “supply outside the scope of VAT',
+    },
   ],
-  ['O', { sk: 'predávajúci nie je platiteľom DPH', en: 'the seller is not registered for VAT' }],
 ]);
 
 /** Detects exemption reasons (BT-120, BT-121) that are missing, not allowed, or of another category. */

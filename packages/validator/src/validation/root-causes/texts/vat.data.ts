@@ -181,8 +181,8 @@ export const vatCauses = {
   'vat-cents-off': [
     'Daň {rate.sk} % je o {difference.sk} {direction.sk}',
     'The tax of {rate.en} % is {difference.en} {direction.en}',
-    'Faktúra uvádza daň {found}, zo základu a sadzby vychádza {expected}.[[ {how.sk}]] Suma na úhradu s uvedenou daňou súhlasí.',
-    'The invoice states a tax of {found}; base and rate give {expected}.[[ {how.en}]] The amount due agrees with the stated tax.',
+    'Faktúra uvádza daň {found}, zo základu a sadzby vychádza {expected}. Suma na úhradu s uvedenou daňou súhlasí.',
+    'The invoice states a tax of {found}; base and rate give {expected}. The amount due agrees with the stated tax.',
     'Nastavte v programe výpočet dane zo základu dane; rozdiel voči sume s DPH uveďte ako zaokrúhlenie. Sumu na úhradu preto nemeňte.',
     'Set the software to compute the tax from the taxable amount; state the difference to the amount with VAT as rounding. Leave the amount due as it is.',
   ],
