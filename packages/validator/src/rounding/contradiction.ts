@@ -9,7 +9,7 @@ const MAX_TRIED = 4_000;
 
 /**
  * The smallest set of facts that contradict each other. With more than 30 rates, those of the first rate that
- * contradicts itself, otherwise those of one total and its summands.
+ * contradicts itself, otherwise those of one total of the document and the rates.
  *
  * @param facts contradicting facts
  */
@@ -29,7 +29,7 @@ export function smallestContradiction(rates: readonly Rate[], facts: readonly Fa
   return irreducible;
 }
 
-/** Takes time in proportion to the number of rates. */
+/** The time is linear in the number of rates. */
 function firstContradiction(rates: readonly Rate[], facts: readonly Fact[]): readonly Fact[] {
   const ofRates = new Map<number | null, Fact[]>([...rates.keys(), null].map((rate) => [rate, []]));
   for (const fact of facts) ofRates.get(fact.rate)!.push(fact);

@@ -94,8 +94,8 @@ const MAX_DECIMALS = 18;
 const fewestDecimals = (price: Decimal): number => Math.min(Math.max(price.scale, 2), MAX_DECIMALS);
 
 /**
- * The unit price without VAT with the fewest decimals, but at least those of the stated price (up to 18), for which quantity ×
- * price ÷ base quantity is the amount of the line before its discount.
+ * The unit price without VAT with the fewest decimals, but at least those of the stated price (up to 18), for which
+ * quantity × price ÷ base quantity is the amount of the line before its discount.
  *
  * @param amount the amount of the line, in cents
  * @returns the stated price if it is that price, and null without such a price

@@ -58,6 +58,9 @@ export type RoundingRequest = {
   readonly priceMode?: PriceMode;
   /** BT-113 */
   readonly prepaid?: string;
-  /** BT-114, e.g. the rounding of cash to five cents. If unknown, up to two cents are derived from `due`, and up to four from a `due` of 0.05. */
+  /**
+   * BT-114, e.g. the rounding of cash to five cents. If unknown, up to two cents are derived from `due`, and up to four
+   * from a `due` of 0.05.
+   */
   readonly rounding?: string;
 };

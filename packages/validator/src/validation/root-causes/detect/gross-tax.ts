@@ -11,8 +11,8 @@ const MOST = 20;
 const HUNDRED = new Decimal(100, 0);
 
 /**
- * Detects tax that differs by a few cents from base times rate although all sums agree (SK-R-050 only), as software
- * writes it that adds up the tax of the lines; no amount of the invoice must be changed.
+ * Detects tax that differs by a few cents from base times rate although all sums agree (SK-R-050 only), for example
+ * because the software adds the tax of the lines; no amount of the invoice must be changed.
  */
 export function detectGrossTax(found: Case): Mistake[] {
   if (found.openOf('BR-CO-14', 'BR-CO-15', 'BR-CO-16', 'BR-CO-17').length > 0) return [];

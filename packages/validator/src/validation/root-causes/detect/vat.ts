@@ -117,7 +117,7 @@ const LEGAL_WORDS: ReadonlyMap<string, Text> = new Map([
   ['K', { sk: 'dodanie tovaru je oslobodené od dane podľa § 43', en: 'intra-Community supply, exempt under § 43' }],
   ['G', { sk: 'vývoz tovaru je oslobodený od dane podľa § 47', en: 'export of goods, exempt under § 47' }],
   ['E', { sk: 'dodanie je oslobodené od dane podľa § 32', en: 'supply exempt under § 32' }],
-  // A payer may supply outside VAT too; category O excludes the VAT number that would tell. The texts add the quotes.
+  // Both kinds of seller use category O, and it excludes VAT numbers. The texts add the outer quotes.
   [
     'O',
     {
