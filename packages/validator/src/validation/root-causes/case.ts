@@ -70,6 +70,8 @@ export type Case = {
   readonly openOf: (...ruleIds: readonly string[]) => number[];
   /** Claims issues and returns the indexes that were not claimed before. */
   readonly claim: (indexes: Iterable<number>) => number[];
+  /** Returns a function that undoes all later claims. */
+  readonly mark: () => () => void;
 };
 
 /** The validated document, if any, and the kind of a file that is not XML. */
@@ -135,6 +137,10 @@ export function makeCase(issues: readonly Issue[], { document, structure, kind =
         claimed.push(index);
       }
       return claimed.sort((a, b) => a - b);
+    },
+    mark() {
+      const before = taken.slice();
+      return () => taken.set(before);
     },
   };
 }

@@ -29,7 +29,7 @@ export function detectGrossTax(found: Case): Mistake[] {
 function toMistakes(found: Case, group: XmlElement, index: number): Mistake[] {
   const read = (path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
   const [base, tax, rate] = [read('cbc:TaxableAmount'), read('cbc:TaxAmount'), read('cac:TaxCategory/cbc:Percent')];
-  if (base === null || tax === null || rate === null) return [];
+  if (base === null || tax === null || rate === null || HUNDRED.add(rate).isZero()) return [];
   const due = toCents(base.multiply(rate).divide(HUNDRED));
   const isHigher = tax.compare(due) > 0;
   const difference = money(tax.subtract(due).abs());

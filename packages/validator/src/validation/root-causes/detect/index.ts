@@ -33,7 +33,8 @@ import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
 import { detectCategories } from './vat-categories.ts';
 
-const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
+/** In the order in which they claim issues. */
+export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectFile,
   detectEnvelope,
   detectNamespaces,
@@ -80,6 +81,19 @@ const DETECTORS: readonly ((found: Case) => readonly Mistake[])[] = [
   detectRemaining,
 ];
 
-/** Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. */
-export const detectMistakes = (found: Case): Mistake[] =>
-  DETECTORS.flatMap((detect) => detect(found)).filter(({ issues }) => issues.length > 0);
+/**
+ * Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. A detector that
+ * throws finds nothing: its issues are left to the others, so that a fault of the diagnosis never costs the result.
+ */
+export function detectMistakes(found: Case, list = detectors): Mistake[] {
+  const detect = (one: (found: Case) => readonly Mistake[]): readonly Mistake[] => {
+    const release = found.mark();
+    try {
+      return one(found);
+    } catch {
+      release();
+      return [];
+    }
+  };
+  return list.flatMap(detect).filter(({ issues }) => issues.length > 0);
+}

@@ -16,6 +16,8 @@ const NINETY = new Decimal(90, 0);
 export function discountOf(lines: readonly BookedLine[]): Decimal | null {
   const largest = lines.reduce((best, line) => (grossOf(line)!.abs().compare(grossOf(best)!.abs()) > 0 ? line : best));
   const gross = grossOf(largest)!;
+  // A base quantity with many digits gives a quotient of zero.
+  if (gross.isZero()) return null;
   const off = gross.add(largest.extras).subtract(largest.amount!);
   const share = off.multiply(HUNDRED).divide(gross);
   for (const decimals of lines.length === 1 ? [0] : [0, 1, 2]) {
