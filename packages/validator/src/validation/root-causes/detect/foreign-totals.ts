@@ -6,6 +6,7 @@ import { basesOf, byKey, differencesOf, groupBy, isEqual, isNear, isPointMoved, 
 import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { textContentOf } from './describe-element.ts';
+import { gapsIn } from './lost-parts.ts';
 import { isTaxOfRow } from './split-rows.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
@@ -31,12 +32,9 @@ function detectTwice(found: Case): Mistake | null {
   const groups = groupBy(lines, ({ element }) => contentOf(element));
   if ([...groups.values()].some((same) => same.length % 2 !== 0)) return null;
   const again = [...groups.values()].flatMap((same) => same.slice(same.length / 2)).map(({ element }) => element);
-  const repeated = [
-    ...again,
-    ...repeatsOf(rows.map(({ element }) => element)),
-    ...repeatsOf(childrenOf(root, 'cac:AllowanceCharge')),
-    ...repeatsOf(childrenOf(root, 'cac:TaxTotal')),
-  ];
+  const totals = repeatsOf(childrenOf(root, 'cac:TaxTotal'));
+  const left = rows.map(({ element }) => element).filter(({ parent }) => !totals.some((total) => total === parent));
+  const repeated = [...again, ...repeatsOf(left), ...repeatsOf(childrenOf(root, 'cac:AllowanceCharge')), ...totals];
   const issues = found.claim(found.openOf(...TOTAL_RULES, ...rulesOf('01', '08', '09'), 'SK-R-048', 'SK-R-051'));
   return {
     id: 'exported-twice',
@@ -83,9 +81,9 @@ function detectOtherCurrency(found: Case): Mistake | null {
     const off = own === undefined ? null : own.subtract(amount.multiply(ratio)).abs();
     return off !== null && off.compare(amount.abs().multiply(ratio).multiply(NEARLY).add(new Decimal(5, 2))) <= 0;
   });
-  // At a single rate, a lost line gives a ratio as well.
-  const isFar = ratio.compare(THREE) >= 0 || ratio.multiply(THREE).compare(ONE) <= 0;
-  if (!isSame || (stated.size < 2 && !isFar)) return null;
+  // At a single rate, a lost part gives a ratio below one as well.
+  const isFar = ratio.compare(THREE) >= 0;
+  if (!isSame || (stated.size < 2 && !isFar) || gapsIn(books).length > 0) return null;
   const rules = [...TOTAL_RULES, 'PEPPOL-EN16931-R120', 'SK-R-051', ...rulesOf('08')];
   const higher = ratio.compare(ONE) > 0 ? ratio : ONE.divide(ratio);
   const shown = higher.round(4).stripped().toString();
@@ -113,6 +111,9 @@ function detectOtherTotals(found: Case): Mistake | null {
     [inclusive, base.add(vat)],
   ] as const;
   if (wrong.some(([is, should]) => isNear(is, should, lines.length + 1))) return null;
+  // The same difference everywhere is a part without VAT that the export lost with its row.
+  const offs = wrong.map(([is, should]) => is.subtract(should));
+  if (offs.every((off) => isEqual(off, offs[0]!))) return null;
   // In cents, or with another position of the point, they are those of this invoice.
   if (base.isZero() || isPointMoved(exclusive.divide(base))) return null;
   const { equations } = found.network();

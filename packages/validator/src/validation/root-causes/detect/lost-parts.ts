@@ -10,6 +10,7 @@ import type { Edit } from '../patch/edit.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { describeKey } from './breakdown.ts';
+import { isOfRounding } from './rounded-lines.ts';
 import { isTaxOfRow } from './split-rows.ts';
 import { rulesOf } from './vat-rules.ts';
 import { writeTrial } from './write-trial.ts';
@@ -40,8 +41,8 @@ function readLost(found: Case): Lost | null {
   const parts = differencesOf(books);
   const keys = new Set(rows.map(({ key }) => key));
   if (!agree || parts.size === 0 || [...parts.keys()].some((key) => !keys.has(key))) return null;
-  // A difference of up to one cent for each line is rounding; nothing is missing.
-  const isRounding = [...parts.values()].every((off) => isNear(off, ZERO, lines.length));
+  // Cents of rounded lines are rounding; nothing is missing.
+  const isRounding = gapsIn(books).length === 0 && [...parts].every(([key, off]) => isOfRounding(books, key, off));
   return isRounding ? null : { books, parts, ofLines: net.subtract(sumOf(lines.map(({ amount }) => amount))) };
 }
 
@@ -264,7 +265,7 @@ export function reportLostLines(found: Case, issues: () => readonly number[]): M
 const MAX_GAPS = 10;
 
 /** The numbers that a series of line numbers leaves out; empty when they are no series. */
-function gapsIn({ lines }: Books): string[] {
+export function gapsIn({ lines }: Books): string[] {
   const numbers = lines.map(({ id }) => (/^[1-9]\d{0,5}$/.test(id) ? Number(id) : Number.NaN));
   const last = Math.max(...numbers);
   if (numbers.some((it) => Number.isNaN(it)) || last > 2 * lines.length + MAX_GAPS) return [];
@@ -275,8 +276,8 @@ function gapsIn({ lines }: Books): string[] {
 }
 
 const PLACEHOLDER: Text = {
-  sk: 'Názov, množstvo a cenu položky doplňte podľa dodacieho listu. Suma podľa sadzieb, súčty ani suma na úhradu sa nemenia.',
-  en: 'State name, quantity and price of the item from the delivery note. The amounts by rate, the totals and the amount due stay.',
+  sk: 'Názov v hranatých zátvorkách, množstvo a cenu položky treba pred odoslaním doplniť podľa dodacieho listu. Suma podľa sadzieb, súčty ani suma na úhradu sa nemenia.',
+  en: 'The name in brackets, the quantity and the price of the item must be completed from the delivery note before sending. The amounts by rate, the totals and the amount due stay.',
 };
 
 function insertLines(
@@ -302,7 +303,7 @@ function insertLines(
         {
           name: 'cac:Item',
           content: [
-            { name: 'cbc:Name', content: 'Chýbajúca položka (doplňte názov)' },
+            { name: 'cbc:Name', content: '[doplňte názov]' },
             { name: 'cac:ClassifiedTaxCategory', content: categoryOf(found, key) },
           ],
         },

@@ -9,11 +9,15 @@ import {
 } from '../../../rounding/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { childrenOf, elementAt, textAt } from '../../ubl-elements.ts';
+import type { Books } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { isRoundedPrice } from '../check-books.ts';
 import { inSlovak, money } from '../describe-value.ts';
 import type { Edit } from '../patch/edit.ts';
 import type { Fragment } from '../patch/fragment.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { gapsIn } from './lost-parts.ts';
+import { isOfPricesWithVat, isRoundedLine } from './rounded-lines.ts';
 
 /** Rules between lines and totals, and between the numbers of a line. */
 const OF_SUMS = ['BR-CO-10', 'BR-CO-13', 'BR-CO-15', 'BR-S-08', 'SK-R-051'] as const;
@@ -35,6 +39,7 @@ export function detectRounding(found: Case): Mistake[] {
   const isOfSums = found.openOf('BR-CO-10', 'BR-CO-13', 'BR-CO-15', 'BR-S-08').length > 0;
   const isOfPrices = cents === 0 && found.openOf('PEPPOL-EN16931-R120').length > 0;
   if (first.kind !== 'lines' || !(cents > 0 ? isOfSums : isOfPrices)) return [];
+  if (cents > 0 && !isOfRoundedLines(found.books(), first)) return [];
   const issues = found.claim(found.openOf(...(cents > 0 ? OF_SUMS : []), ...OF_LINES));
   const totals = elementAt(root, 'cac:LegalMonetaryTotal');
   const difference = money(differenceOf(first));
@@ -49,6 +54,22 @@ export function detectRounding(found: Case): Mistake[] {
       corrections: offers.map((offer) => () => writeOffer(found, offer)),
     },
   ];
+}
+
+/**
+ * Whether the cents go to rounded lines only, and change no exact price to another one. Exact lines that gain cents are
+ * a lost part of the invoice.
+ */
+function isOfRoundedLines(books: Books, { changes }: RoundingOffer): boolean {
+  if (gapsIn(books).length > 0) return false;
+  const contracts = new Set(changes.filter(isContractChange).map(({ line }) => line));
+  return changes
+    .filter(({ term }) => term === 'BT-131')
+    .every(({ line: at }) => {
+      const line = books.lines[at!]!;
+      if (isRoundedPrice(line)) return true;
+      return !contracts.has(at) && (isRoundedLine(line) || isOfPricesWithVat(books, line.key));
+    });
 }
 
 /** The offers that keep the totals; those without BT-109 where only BT-109 contradicts the breakdown. */
