@@ -36,7 +36,7 @@ function detectRounded(found: Case, index: number, { parts, result }: Equation):
   const [base, percent] = parts.map(({ cell }) => cell);
   const amount = result.stated;
   if (base?.stated == null || percent?.stated == null || percent.node === null || amount === null) return null;
-  if (base.stated.isZero() || base.node === null || decimalsOf(percent.stated) === 0) return null;
+  if (base.stated.isZero() || base.node === null) return null;
   const exact = amount.multiply(HUNDRED).divide(base.stated);
   if (!isEqual(exact.round(percent.stated.scale), percent.stated)) return null;
   const more = Array.from({ length: MAX_DECIMALS }, (_, at) => at + 1)
@@ -44,6 +44,11 @@ function detectRounded(found: Case, index: number, { parts, result }: Equation):
     .map((decimals) => exact.round(decimals))
     .find((value) => isEqual(toCents(base.stated!.multiply(value).divide(HUNDRED)), amount));
   const [percentNode, baseNode] = [percent.node, base.node];
+  // A whole percentage is often only informative: without it and its base, the amount remains.
+  const isWhole = decimalsOf(percent.stated) === 0;
+  const state = () =>
+    more === undefined ? null : toCorrection([found.editor().replaceText(percentNode, more.stripped().toString())]);
+  const leaveOut = () => toCorrection([percentNode, baseNode].map((node) => found.editor().remove(node)));
   return [
     {
       id: 'percentage-rounded',
@@ -52,16 +57,12 @@ function detectRounded(found: Case, index: number, { parts, result }: Equation):
       confidence: 0.9,
       values: {
         found: percent.stated.toString(),
+        share: more === undefined ? { sk: 'približne', en: 'about' } : { sk: 'presne', en: 'exactly' },
         expected: (more ?? exact.round(MAX_DECIMALS)).stripped().toString(),
         amount: written(amount, result),
       },
-      corrections: [
-        () =>
-          more === undefined
-            ? null
-            : toCorrection([found.editor().replaceText(percentNode, more.stripped().toString())]),
-        () => toCorrection([percentNode, baseNode].map((node) => found.editor().remove(node))),
-      ],
+      isOrdered: isWhole,
+      corrections: isWhole ? [leaveOut, state] : [state, leaveOut],
     },
   ];
 }

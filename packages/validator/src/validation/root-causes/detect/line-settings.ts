@@ -132,6 +132,18 @@ function toAmounts(found: Case, lines: readonly BookedLine[]): Correction | null
 const isInCents = (factor: Decimal, numbers: readonly (Decimal | null)[]): boolean =>
   isEqual(factor, HUNDRED) && numbers.length > 2 && numbers.every((it) => it !== null && decimalsOf(it) === 0);
 
+const isWholeNumber = (value: Decimal): boolean => decimalsOf(value) === 0;
+const isInWholeCents = (value: Decimal): boolean => decimalsOf(value) <= 2;
+
+const pricePair = (found: Decimal, expected: Decimal): Record<string, string> => ({
+  found: found.toString(),
+  expected: written(expected, { term: 'BT-146' }),
+});
+const quantityPair = (found: Decimal, expected: Decimal): Record<string, string> => ({
+  found: found.toString(),
+  expected: expected.stripped().toString(),
+});
+
 const FACTORS = [10, 100, 1000].map((factor) => new Decimal(factor, 0));
 
 /** Quantity × price is 10, 100 or 1000 times the amount: a lost base quantity, or a quantity in smaller units. */
@@ -157,15 +169,17 @@ const scaled: Find = (found, all, isOfAll) => {
     ]);
     const ofBase = ofLines(lines, 'state', (line) => [insertBase(found, line, factor)]);
     const isQuantity = isOfAll && lines.length === all.length && isWhole;
+    // Prices without decimals may be in cents.
+    const isPrice = lines.every(({ price }) => isWholeNumber(price!) && isInWholeCents(price!.divide(factor)));
+    const others = isQuantity ? [ofQuantity, ofBase] : [ofBase, ...(isWhole ? [ofQuantity] : [])];
     return {
-      id: isQuantity ? 'quantities-scaled' : 'price-base-lost',
+      id: isPrice ? 'prices-scaled' : isQuantity ? 'quantities-scaled' : 'price-base-lost',
       lines,
-      values: first(lines, ({ quantity }) => ({
+      values: first(lines, ({ quantity, price }) => ({
         factor: factor.toString(),
-        found: quantity!.toString(),
-        expected: quantity!.divide(factor).stripped().toString(),
+        ...(isPrice ? pricePair(price!, price!.divide(factor)) : quantityPair(quantity!, quantity!.divide(factor))),
       })),
-      corrections: isQuantity ? [ofQuantity, ofBase] : [ofBase, ...(isWhole ? [ofQuantity] : []), ofPrice],
+      corrections: isPrice ? [ofPrice, ...others] : [...others, ofPrice],
     };
   }
   return null;
@@ -197,18 +211,23 @@ const scaledDown: Find = (found, all) => {
       )
     )
       continue;
+    const ofQuantity = ofLines(lines, 'decimal-point', (line) => [
+      numberIn(found, line, 'quantity', line.quantity!.multiply(factor)),
+    ]);
+    const ofPrice = ofLines(lines, 'decimal-point', (line) => [
+      numberIn(found, line, PRICE, line.price!.multiply(factor)),
+    ]);
+    const isPrice = lines.every(
+      ({ quantity, price }) => isWholeNumber(quantity!) && isInWholeCents(price!.multiply(factor)),
+    );
     return {
-      id: 'quantities-too-low',
+      id: isPrice ? 'prices-too-low' : 'quantities-too-low',
       lines,
-      values: first(lines, ({ quantity }) => ({
+      values: first(lines, ({ quantity, price }) => ({
         factor: factor.toString(),
-        found: quantity!.toString(),
-        expected: quantity!.multiply(factor).stripped().toString(),
+        ...(isPrice ? pricePair(price!, price!.multiply(factor)) : quantityPair(quantity!, quantity!.multiply(factor))),
       })),
-      corrections: [
-        ofLines(lines, 'decimal-point', (line) => [numberIn(found, line, 'quantity', line.quantity!.multiply(factor))]),
-        ofLines(lines, 'decimal-point', (line) => [numberIn(found, line, PRICE, line.price!.multiply(factor))]),
-      ],
+      corrections: isPrice ? [ofPrice, ofQuantity] : [ofQuantity, ofPrice],
     };
   }
   return null;

@@ -110,7 +110,7 @@ function mergeRows(found: Case, split: readonly (readonly BookedRow[])[]): Corre
 const replaceNumber = (found: Case, element: XmlElement, value: Decimal): Edit | null | undefined =>
   textOf(element) === money(value) ? undefined : found.editor().replaceText(element, money(value));
 
-/** States the reason texts of all rows in the first one (BT-120); a reason code (BT-121) stays if it is the same. */
+/** States the reason texts of all rows in the first one (BT-120); a reason code (BT-121) stays if it is the same. `[null]`: not possible. */
 function joinReasons(found: Case, rows: readonly BookedRow[]): (Edit | null | undefined)[] {
   const [first, ...others] = rows.map(({ element }) => elementAt(element, 'cac:TaxCategory'));
   if (first == null) return [null];
@@ -120,6 +120,8 @@ function joinReasons(found: Case, rows: readonly BookedRow[]): (Edit | null | un
   const [text] = childrenOf(first, 'cbc:TaxExemptionReason');
   const [code] = childrenOf(first, 'cbc:TaxExemptionReasonCode');
   const joined = texts.join('; ');
+  // Without a text, the merged row would state one reason for all items, or none.
+  if (codes.size > 1 && joined === '') return [null];
   return [
     joined === '' || (text !== undefined && textOf(text) === joined)
       ? undefined
@@ -127,7 +129,7 @@ function joinReasons(found: Case, rows: readonly BookedRow[]): (Edit | null | un
         ? found.editor().insert(first, { name: 'cbc:TaxExemptionReason', content: joined })
         : found.editor().replaceText(text, joined),
     // A code that applies to some of the items only must not be stated for all.
-    codes.size > 1 && joined !== '' && code !== undefined ? found.editor().remove(code) : undefined,
+    codes.size > 1 && code !== undefined ? found.editor().remove(code) : undefined,
   ];
 }
 

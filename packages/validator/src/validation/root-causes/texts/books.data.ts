@@ -146,6 +146,22 @@ export const bookCauses = {
     'Nastavte v exporte množstvo a cenu v tej istej jednotke; sumy nemeňte.',
     'Set the export to write quantity and price for the same unit; change no amount.',
   ],
+  'prices-scaled': [
+    'Cena je {factor}-krát vyššia',
+    'The price is {factor} times too high',
+    'Uvedená cena je {found}, k množstvu a sume patrí {expected}. Množstvá ani sumy nie sú chybné.',
+    'The stated price is {found}, quantity and amount belong to {expected}. Quantities and amounts are not wrong.',
+    'Nastavte v exporte jednotkovú cenu v mene faktúry s desatinnou čiarkou na správnom mieste; sumy nemeňte.',
+    'Set the export to write unit prices in the invoice currency, with the decimal point in the right position; change no amount.',
+  ],
+  'prices-too-low': [
+    'Cena je {factor}-krát nižšia',
+    'The price is {factor} times too low',
+    'Uvedená cena je {found}, k množstvu a sume patrí {expected}. Množstvá ani sumy nie sú chybné.',
+    'The stated price is {found}, quantity and amount belong to {expected}. Quantities and amounts are not wrong.',
+    'Nastavte v exporte jednotkovú cenu v mene faktúry s desatinnou čiarkou na správnom mieste; sumy nemeňte.',
+    'Set the export to write unit prices in the invoice currency, with the decimal point in the right position; change no amount.',
+  ],
   'quantities-rounded': [
     'Množstvo je zaokrúhlené',
     'The quantity is rounded',
@@ -189,8 +205,8 @@ export const bookCauses = {
   'percentage-rounded': [
     'Percento zľavy alebo prirážky je zaokrúhlené',
     'The percentage of an allowance or charge is rounded',
-    'Percento {found} je zaokrúhlené; suma {amount} je presne {expected} % zo základu. Suma nie je chybná.',
-    'The percentage {found} is rounded; the amount {amount} is exactly {expected} % of its base. The amount is not wrong.',
+    'Percento {found} je zaokrúhlené; suma {amount} je {share.sk} {expected} % zo základu. Suma nie je chybná.',
+    'The percentage {found} is rounded; the amount {amount} is {share.en} {expected} % of its base. The amount is not wrong.',
     'Uveďte percento s viacerými desatinnými miestami, alebo percento a základ vynechajte; sumu nemeňte.',
     'State the percentage with more decimals, or leave out percentage and base; do not change the amount.',
   ],

@@ -66,6 +66,16 @@ const rows: Readonly<Record<string, readonly [few: string, many: string, en: str
     'Množstvá {places} riadkov sú {factor}-krát nižšie',
     'The quantities of {places} lines are {factor} times too low',
   ],
+  'prices-scaled': [
+    'Ceny {places} riadkov sú {factor}-krát vyššie',
+    'Ceny {places} riadkov sú {factor}-krát vyššie',
+    'The prices of {places} lines are {factor} times too high',
+  ],
+  'prices-too-low': [
+    'Ceny {places} riadkov sú {factor}-krát nižšie',
+    'Ceny {places} riadkov sú {factor}-krát nižšie',
+    'The prices of {places} lines are {factor} times too low',
+  ],
   'quantities-rounded': [
     'Množstvá {places} riadkov sú zaokrúhlené',
     'Množstvá {places} riadkov sú zaokrúhlené',
