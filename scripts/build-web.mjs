@@ -1,9 +1,7 @@
 /**
  * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the exported rules.
- * Entry
- * points keep their names; shared chunks and each release of the rules are separate files, loaded on demand and named
- * by
- * content hash. Each file is also written compressed with maximum Brotli quality (`.br`), which would take the server
+ * Entry points keep their names; shared chunks and each release of the rules are separate files, loaded on demand and
+ * named by content hash. Each file is also written compressed with maximum Brotli quality (`.br`), which would take the server
  * seconds on the first request.
  *
  * Usage: node scripts/build-web.mjs <exported rules> <folder>
@@ -17,6 +15,7 @@ import { build } from 'esbuild';
 import { locales } from './bundle-locales.mjs';
 import { drawCard } from './draw-card.mjs';
 import { trimmedParser } from './trim-parser.mjs';
+import { trimmedValidator } from './trim-validator.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [rules, folder] = process.argv.slice(2);
@@ -59,7 +58,7 @@ try {
     ...shared,
     splitting: true,
     write: false,
-    plugins: [trimmedParser, releases, start, locales],
+    plugins: [trimmedParser, trimmedValidator, releases, start, locales],
     define: { VERSION: JSON.stringify(version) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },
