@@ -169,8 +169,9 @@ const scaled: Find = (found, all, isOfAll) => {
     ]);
     const ofBase = ofLines(lines, 'state', (line) => [insertBase(found, line, factor)]);
     const isQuantity = isOfAll && lines.length === all.length && isWhole;
-    // Prices without decimals may be in cents.
-    const isPrice = lines.every(({ price }) => isWholeNumber(price!) && isInWholeCents(price!.divide(factor)));
+    // Prices without decimals on all lines are in cents; on some of them a price for several units is likelier.
+    const isAll = lines.length === found.books().lines.length;
+    const isPrice = isAll && lines.every(({ price }) => isWholeNumber(price!) && isInWholeCents(price!.divide(factor)));
     const others = isQuantity ? [ofQuantity, ofBase] : [ofBase, ...(isWhole ? [ofQuantity] : [])];
     return {
       id: isPrice ? 'prices-scaled' : isQuantity ? 'quantities-scaled' : 'price-base-lost',
