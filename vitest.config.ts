@@ -45,6 +45,9 @@ const TRIED_WITH_CASES = readdirSync('test', { recursive: true, encoding: 'utf8'
   .map((name) => `test/${name}`)
   .filter((path) => readFileSync(path, 'utf8').includes('/support/cases.ts'));
 
+/** Tests that replace modules, which tests in the same worker must not see. */
+const ISOLATED = 'test/locales/**/*.test.ts';
+
 export default defineConfig({
   test: {
     // Only stops tests that hang: results must not depend on the speed of the machine.
@@ -61,12 +64,13 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['test/**/*.test.ts'],
-          exclude: [...platform.map((folder) => `test/${folder}/**`), LONG],
+          exclude: [...platform.map((folder) => `test/${folder}/**`), LONG, ISOLATED],
           // These tests share only modules; loading the modules again for each file took most of the time.
           pool: 'threads',
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'isolated', include: [ISOLATED] } },
       {
         extends: true,
         test: {

@@ -16,6 +16,7 @@ export const ENGINE_SOURCES = [
   'packages/validator/src/invoice',
   'packages/validator/src/issues',
   'packages/validator/src/own.ts',
+  'packages/validator/src/rounding',
   'packages/validator/src/sha256.ts',
   'packages/validator/src/validation',
   'schematron/codelists',

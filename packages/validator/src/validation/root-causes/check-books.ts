@@ -50,6 +50,7 @@ export function checkBooks(before: Books, after: Books, isRounding = false): Boo
     repeats > repeated ||
     isWorseByKey(before, after) ||
     isTurned(before.due, after.due) ||
+    isBeyondCash(before, after) ||
     (!isRounding && isCentOfLines(before, after)) ||
     lines.some(([from, to]) => !(isRounding && isRoundedCent(from, to)) && isInvented(from, to)) ||
     allowances.some(([from, to]) => isBent(from, to, isConfirmedBase(before, from), isConfirmedBase(after, to)));
@@ -92,6 +93,17 @@ function isWorseByKey(before: Books, after: Books): boolean {
 /** Whether a positive number becomes negative, other than by its sign. */
 const isTurned = (from: Decimal | null, to: Decimal | null): boolean =>
   from !== null && to !== null && from.units > 0 && to.units < 0 && !isEqual(to, from.negate());
+
+/** Cash amounts in euro are rounded to 5 cents, so by at most 2. */
+const MAX_CASH_CENTS = 2;
+
+/** Whether a stated rounding of the amount due (BT-114) becomes larger than rounding of cash can be. */
+const isBeyondCash = (before: Books, after: Books): boolean =>
+  after.currency === 'EUR' &&
+  before.rounding !== null &&
+  after.rounding !== null &&
+  !isNear(after.rounding, ZERO, MAX_CASH_CENTS) &&
+  !isEqual(after.rounding, before.rounding);
 
 /** Whether the amount due changes by cents of rounding between lines and books; the books are right. */
 function isCentOfLines(before: Books, after: Books): boolean {
