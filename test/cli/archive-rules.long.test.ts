@@ -14,7 +14,7 @@ const TERM = 'Suma na úhradu';
 
 /** Simulates an earlier release: a copy of the current sources with a changed message. */
 function makeEarlierRelease(folder: string): void {
-  const parts = ['src', 'workers', 'packages', 'schematron', 'scripts', 'package.json', 'tsconfig.json'];
+  const parts = ['src', 'workers', 'locales', 'packages', 'schematron', 'scripts', 'package.json', 'tsconfig.json'];
   const tests = ['test/evidence/real-reports.ts', 'test/evidence/make-one.ts', 'test/http/fake-validate.ts'];
   for (const part of [...parts, ...tests]) {
     mkdirSync(dirname(join(folder, part)), { recursive: true });

@@ -129,7 +129,7 @@ export async function spawnService(options: ServiceOptions = {}): Promise<Servic
 
 /** Deletes the data of a stopped service. After a kill, PostgreSQL may still write while the folder is deleted. */
 export function removeData({ dataDir }: Pick<Service, 'dataDir'>): void {
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 40, retryDelay: 100 });
 }
 
 /** Suspends the workers at a moment when they hold no database locks. */
