@@ -65,10 +65,10 @@ async function expectToEnd(options: ServiceOptions, moment: number): Promise<voi
 }
 
 afterEach(async () => {
-  for (const service of running.splice(0).reverse()) {
-    await service.stop();
-    removeData(service);
-  }
+  const services = running.splice(0).reverse();
+  // Services may share their data.
+  for (const service of services) await service.stop();
+  for (const service of services) removeData(service);
 });
 
 describe('service with DATABASE_URL', () => {
