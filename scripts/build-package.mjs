@@ -54,6 +54,15 @@ const releases = {
     onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: './rules/releases.js', external: true })),
 };
 
+/** Loads the diagnosis with the first file that has a warning or a fatal issue. */
+const deferredDiagnosis = {
+  name: 'deferred-diagnosis',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/explain-causes\.ts$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'explain-causes-when-loaded.ts'),
+    })),
+};
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 await build({
@@ -61,7 +70,7 @@ await build({
   entryPoints: entries.map(({ name, source }) => ({ in: join(here, source), out: fileOf(name) })),
   platform: 'browser',
   external,
-  plugins: flags.rules ? [trimmedParser, releases] : [trimmedParser],
+  plugins: flags.rules ? [trimmedParser, deferredDiagnosis, releases] : [trimmedParser],
 });
 const published = toManifest();
 if (flags.rules) {

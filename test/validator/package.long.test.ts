@@ -378,7 +378,7 @@ globalThis.validateRange = async (from, to) => {
 const reason = await whyNoChromium();
 
 describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  it("validates as in Node under script-src 'self', and loads at most 290 KiB (Brotli) for a Slovak Peppol invoice", async () => {
+  it("validates as in Node under script-src 'self', and loads at most 250 KiB (Brotli) for a Slovak Peppol invoice", async () => {
     const { outputFiles } = await build({
       stdin: { contents: PAGE, resolveDir: empty, sourcefile: 'page.js' },
       ...{ bundle: true, splitting: true, write: false, minify: true, charset: 'utf8', logLevel: 'silent' },
@@ -417,7 +417,7 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
       const first = await validateRange(0, 1);
       expect(faults).toEqual([]);
       expect(first).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);
-      expect(loaded).toBeLessThanOrEqual(290 * 1024);
+      expect(loaded).toBeLessThanOrEqual(250 * 1024);
       const stated = Number(/loads (\d+) KB \(Brotli\)/.exec(README)![1]) * 1024;
       expect(Math.abs(loaded - stated) / stated, `${loaded} bytes`).toBeLessThan(0.05);
       const all = [...first, ...(await validateRange(1, invoices.length))];

@@ -236,7 +236,7 @@ describe('honest offers', () => {
   });
 });
 
-describe('a detector that throws', () => {
+describe('a detector that cannot compute', () => {
   const structure = loadUblStructure(findRoot());
   const caseOf = (xml: string) => {
     const bytes = new TextEncoder().encode(xml);
@@ -248,12 +248,19 @@ describe('a detector that throws', () => {
     const { xml } = mistakes[0]!;
     const throwing = (found: ReturnType<typeof caseOf>) => {
       found.claim(found.open(() => true));
-      throw new Error('a fault');
+      throw new RangeError('division by zero');
     };
     const expected = detectMistakes(caseOf(xml)).map(({ id, issues }) => [id, issues]);
     expect(detectMistakes(caseOf(xml), [throwing, ...detectors]).map(({ id, issues }) => [id, issues])).toEqual(
       expected,
     );
+  });
+
+  it('does not hide a fault of the program', () => {
+    const throwing = () => {
+      throw new TypeError('a fault');
+    };
+    expect(() => detectMistakes(caseOf(mistakes[0]!.xml), [throwing])).toThrow(TypeError);
   });
 
   it('does not exist for any known mistake', () => {

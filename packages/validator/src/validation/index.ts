@@ -15,7 +15,7 @@ export type { Pack, PackManifest } from './pack.ts';
 export { PackNotReady, whenReady } from './pack-not-ready.ts';
 export { documentsOf } from './reach.ts';
 export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
-export { splicesOf } from './root-causes/index.ts';
+export { splicesOf } from './root-causes/patch/remembered.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
 export { type CodeLists, codeRules, packCodes, readCodeList, unpackCodes } from './suggestions/index.ts';

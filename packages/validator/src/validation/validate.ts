@@ -11,6 +11,7 @@ import {
 } from './choose-ruleset.ts';
 import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset, type SkipReason } from './describe-ruleset.ts';
+import { explainIssues, kindOfFile } from './explain-causes.ts';
 import { checkDocumentType } from './layers/document-type.ts';
 import { envelopeIssues } from './layers/envelope.ts';
 import { notApplicableIssue, notInstalledIssue } from './layers/not-installed.ts';
@@ -24,7 +25,6 @@ import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
-import { explainIssues, kindOfFile } from './root-causes/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';

@@ -1,9 +1,6 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
-import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { termsAt } from '../../catalog/index.ts';
 import type { Issue, RootCause, Text } from '../../issues/index.ts';
-import type { Structure } from '../layers/ubl-structure/index.ts';
-import type { CodeLists } from '../suggestions/index.ts';
 import { type Books, readBooks, readCopy } from './books.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
@@ -15,25 +12,12 @@ import { describeEffect } from './describe-effect.ts';
 import { type DescribeLines, makeDescribeLines } from './describe-lines.ts';
 import { detectMistakes } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
+import { type ExplainParts, type Explanation, explainInfos } from './explain-infos.ts';
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
-import { prove, type Revalidate, type Proof as Verified } from './verify-correction.ts';
-
-export type Explanation = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
-
-export type ExplainParts = {
-  /** The validated document, or null. */
-  readonly document: XmlDocument | null;
-  /** The kind of a file that is not XML; unset or null when it is XML, or the kind is unknown. */
-  readonly kind?: Text | null;
-  readonly structure: Structure;
-  readonly codeLists: CodeLists;
-  /** Validates a changed copy; null disables corrections. */
-  readonly revalidate: Revalidate | null;
-  /** Number of issues by rule id that were found but not listed; unset: all are listed. */
-  readonly unreported?: ReadonlyMap<string, number>;
-};
+import { prove, type Proof as Verified } from './verify-correction.ts';
+import { whenComputable } from './when-computable.ts';
 
 /** A verified correction and what it does to the books; null when it changes no number. */
 type Proof = Verified & { readonly books: BooksCheck | null };
@@ -57,10 +41,10 @@ const MAX_VALIDATED = 240_000;
  * every warning belongs to exactly one cause. The cost grows with the number of issues and is zero without issues.
  */
 export function explainIssues(reported: readonly Issue[], parts: ExplainParts): Explanation {
-  if (reported.length === 0) return { issues: reported, root_causes: [] };
+  const infos = explainInfos(reported, parts);
+  if (infos !== null) return infos;
   const { document, codeLists } = parts;
   const issues = enrichIssues(makeCase(reported, parts), codeLists);
-  if (reported.every(({ level }) => level === 'info')) return { issues, root_causes: [] };
   const mistakes = detectMistakes(makeCase(issues, parts));
   const proofs = proveMistakes(mistakes, issues, parts);
   const root_causes = toCauses(
@@ -114,7 +98,8 @@ function proveMistakes(
     const accepted: Proof[] = [];
     const tried = new Set<string>();
     for (const make of mistake.corrections ?? []) {
-      const correction: Correction | null = trials > 0 && checks > 0 && tried.size < MAX_OF_ONE ? make() : null;
+      const isTried = trials > 0 && checks > 0 && tried.size < MAX_OF_ONE;
+      const correction: Correction | null = isTried ? whenComputable(make, () => null) : null;
       if (correction === null) continue;
       const changed = applyEdits(text, correction.edits);
       if (changed === null || tried.has(changed)) continue;

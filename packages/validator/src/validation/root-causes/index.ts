@@ -6,6 +6,5 @@
  */
 export { CAUSE_IDS, type CauseId } from './cause-texts.ts';
 export { kindOfFile } from './detect/file-kind.ts';
-export { type Explanation, explainIssues } from './explain.ts';
-export { splicesOf } from './patch/remembered.ts';
+export { explainIssues } from './explain.ts';
 export type { Revalidate } from './verify-correction.ts';

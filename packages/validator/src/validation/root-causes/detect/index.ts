@@ -1,5 +1,6 @@
 /** All detectors, in the order in which they claim issues: causes before their consequences. */
 import type { Case, Mistake } from '../case.ts';
+import { whenComputable } from '../when-computable.ts';
 import { detectAbsent, detectFragment, detectUnusable } from './absent.ts';
 import { detectCounted } from './allowance-counted.ts';
 import { detectAllowancePercents } from './allowance-percent.ts';
@@ -82,18 +83,20 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
 ];
 
 /**
- * Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. A detector that
- * throws finds nothing: its issues are left to the others, so that a fault of the diagnosis never costs the result.
+ * Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. Where arithmetic
+ * on outside numbers fails (RangeError: division by zero, too many digits), the detector finds nothing, and its issues
+ * are left to the others.
  */
 export function detectMistakes(found: Case, list = detectors): Mistake[] {
   const detect = (one: (found: Case) => readonly Mistake[]): readonly Mistake[] => {
     const release = found.mark();
-    try {
-      return one(found);
-    } catch {
-      release();
-      return [];
-    }
+    return whenComputable(
+      () => one(found),
+      () => {
+        release();
+        return [];
+      },
+    );
   };
   return list.flatMap(detect).filter(({ issues }) => issues.length > 0);
 }

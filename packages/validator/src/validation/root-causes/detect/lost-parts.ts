@@ -264,10 +264,13 @@ export function reportLostLines(found: Case, issues: () => readonly number[]): M
 /** Maximum number of missing line numbers named. */
 const MAX_GAPS = 10;
 
+/** The highest number; 0 without any. NaN when one is not a number. */
+const highest = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other), 0);
+
 /** The numbers that a series of line numbers leaves out; empty when they are no series. */
 export function gapsIn({ lines }: Books): string[] {
   const numbers = lines.map(({ id }) => (/^[1-9]\d{0,5}$/.test(id) ? Number(id) : Number.NaN));
-  const last = Math.max(...numbers);
+  const last = highest(numbers);
   if (numbers.some((it) => Number.isNaN(it)) || last > 2 * lines.length + MAX_GAPS) return [];
   const known = new Set(numbers);
   return Array.from({ length: last }, (_, at) => at + 1)
@@ -287,7 +290,7 @@ function insertLines(
   gaps: readonly string[],
 ): Correction | null {
   const isCreditNote = root.local === 'CreditNote';
-  const last = Math.max(0, ...lines.map(({ id }) => Number(id)).filter(Number.isSafeInteger));
+  const last = highest(lines.map(({ id }) => Number(id)).filter(Number.isSafeInteger));
   const numbers = gaps.length === parts.size ? gaps : [...parts].map((_, at) => String(last + at + 1));
   const edits = [...parts].map(([key, amount], at) =>
     found.editor().insert(root, {
