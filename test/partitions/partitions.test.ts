@@ -178,6 +178,8 @@ describe('partitions', () => {
 
   it('are created and dropped during inserts, which wait only briefly', async () => {
     const clock = utc(8, 1);
+    // The test before leaves a row in the default partition.
+    const before = (await placesOf('webhook_attempts')).length;
     let stopped = false;
     const coming = (async () => {
       let rows = 0;
@@ -190,6 +192,7 @@ describe('partitions', () => {
     await monthsAt(utc(8, 1)).makeAhead();
     await monthsAt(utc(9, 1) + 40 * DAY).dropEnded({ ...NEVER, deliveryDays: 90 });
     stopped = true;
-    expect(await placesOf('webhook_attempts')).toHaveLength(await coming);
+    const inserted = await coming;
+    expect(await placesOf('webhook_attempts')).toHaveLength(before + inserted);
   });
 });
