@@ -31,7 +31,7 @@ describe('service interface 4.8: a plain post without a session', () => {
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 1 });
     expect(body.result.tools).toHaveLength(7);
     // An assistant reads them all before its first call.
-    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(19 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(17 * 1024);
     const [validate] = body.result.tools;
     const { issues, ruleset } = validate.outputSchema.properties;
     expect(issues).toMatchObject({ type: 'array', items: { properties: { rule_id: {}, fix: {}, line: {} } } });

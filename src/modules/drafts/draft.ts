@@ -28,7 +28,7 @@ const Endpoint = z
   .meta({
     description:
       'BT-49: Peppol address of the buyer. Default: the DIČ of a Slovak buyer (0245), or ' +
-      'the VAT identifier of a buyer in another state that has a scheme for it. Sweden and states outside the EU have no such scheme.',
+      'the VAT identifier of a buyer in a state with a scheme for it, which Sweden and states outside the EU do not have.',
   });
 
 const Line = z.strictObject({
@@ -107,17 +107,11 @@ export const DraftInvoice = z.strictObject({
     .optional()
     .meta({ description: 'BT-113, with VAT' }),
   pricesIncludeVat: z.boolean().default(false).meta({
-    description:
-      'Whether unit prices and discounts include VAT. Rounding differences to the EN 16931 totals become an allowance or a charge.',
+    description: 'Whether unit prices and discounts include VAT. Rounding differences become an allowance or a charge.',
   }),
-  priceMode: z
-    .enum(['gross', 'net'])
-    .optional()
-    .meta({
-      description:
-        'Whether unit prices and discounts include VAT; overrides `pricesIncludeVat`. Rounding differences are distributed ' +
-        'over the lines, at most one cent on each.',
-    }),
+  priceMode: z.enum(['gross', 'net']).optional().meta({
+    description: 'Overrides `pricesIncludeVat`. Rounding differences go to the lines, at most one cent on each.',
+  }),
   totals: z
     .array(RateTotals)
     .max(20)
@@ -133,8 +127,8 @@ export const DraftInvoice = z.strictObject({
     .optional()
     .meta({
       description:
-        'Totals of the books per rate. The invoice has these totals; its lines differ by cents. If they contradict each ' +
-        'other or the lines, the invoice is computed from the lines and `reconciliation` names the contradiction.',
+        'Totals of the books per rate, which the invoice keeps. If they contradict the lines, ' +
+        'the invoice is computed from the lines and `reconciliation` names the contradiction.',
     }),
   cashRounding: money.optional().meta({ description: 'BT-114: rounding of the amount due, such as `-0.02`.' }),
   exchangeRate: z

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** Maximum length of an enumeration listed for a nested field. */
 const FEW = 4;
 
+/** Keywords that an error explains to an assistant. */
+const EXPLAINED = ['pattern', 'maxLength', 'minLength', 'maxItems', 'minItems', 'additionalProperties'] as const;
+
 type Json = { [key: string]: unknown };
 
 /**
@@ -18,13 +21,8 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // The pattern of a calendar date is longer than the rest of its schema.
-      if (jsonSchema.format === 'date') delete jsonSchema.pattern;
-      // The error for a text of invalid length contains the limit.
-      if (jsonSchema.type === 'string') {
-        delete jsonSchema.maxLength;
-        delete jsonSchema.minLength;
-      }
+      // The error for an invalid value describes the expected form in words, the limits and the known fields.
+      for (const keyword of EXPLAINED) delete jsonSchema[keyword];
     },
   }) as Json;
   const json = io === 'input' ? whole : outlineOf(whole);

@@ -3,6 +3,8 @@ import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { type RenderedIssue, withLink } from './format-result.ts';
 
+const VALIDATION = z.looseObject({}).meta({ description: 'As of `validate_peppol_xml`.' });
+
 /** Tool that converts a draft into an invoice with a checklist. */
 export function previewInvoice(parts: AssistantParts): Tool {
   const { schemas } = parts;
@@ -14,7 +16,7 @@ export function previewInvoice(parts: AssistantParts): Tool {
       'validates the result, and lists missing, wrong and recommended fields. Nothing is stored or sent. Requires an API ' +
       'key with the role developer.',
     input: z.strictObject({ invoice: schemas.DraftInvoice }),
-    output: schemas.Preview,
+    output: schemas.Preview.extend({ validation: VALIDATION }),
     nature: READS,
     call: async ({ invoice }, { operations }) => {
       const preview = (await operations.previewInvoice(invoice)) as {
