@@ -67,7 +67,7 @@ async function open(parts: { away?: boolean; itb?: boolean } = {}, lines: string
   const itb = makeItb({
     http,
     url: double.itbUrl,
-    timeLimit: 2_000,
+    timeLimit: 10_000,
     maxBytes: 100_000,
     now: () => Date.UTC(2026, 10, 21),
   });
