@@ -28,7 +28,7 @@ const Endpoint = z
   .meta({
     description:
       'BT-49: Peppol address of the buyer. Default: the DIČ of a Slovak buyer (0245), or ' +
-      'the VAT identifier of a buyer in a state with a scheme for it, which Sweden and states outside the EU do not have.',
+      'the VAT identifier of a buyer in a state with a scheme for it (not Sweden, not outside the EU).',
   });
 
 const Line = z.strictObject({
@@ -110,7 +110,8 @@ export const DraftInvoice = z.strictObject({
     description: 'Whether unit prices and discounts include VAT. Rounding differences become an allowance or a charge.',
   }),
   priceMode: z.enum(['gross', 'net']).optional().meta({
-    description: 'Overrides `pricesIncludeVat`. Rounding differences go to the lines, at most one cent on each.',
+    description:
+      'Prices with (`gross`) or without VAT (`net`); overrides `pricesIncludeVat`. Lines absorb rounding differences, at most one cent each.',
   }),
   totals: z
     .array(RateTotals)
@@ -128,7 +129,7 @@ export const DraftInvoice = z.strictObject({
     .meta({
       description:
         'Totals of the books per rate, which the invoice keeps. If they contradict the lines, ' +
-        'the invoice is computed from the lines and `reconciliation` names the contradiction.',
+        'the invoice follows the lines and `reconciliation` names the contradiction.',
     }),
   cashRounding: money.optional().meta({ description: 'BT-114: rounding of the amount due, such as `-0.02`.' }),
   exchangeRate: z

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const FEW = 4;
 
 /** Keywords that an error explains to an assistant. */
-const EXPLAINED = ['pattern', 'maxLength', 'minLength', 'maxItems', 'minItems', 'additionalProperties'] as const;
+const EXPLAINED = ['pattern', 'maxLength', 'minLength', 'maxItems', 'minItems'] as const;
 
 type Json = { [key: string]: unknown };
 
@@ -23,6 +23,7 @@ export function toListedSchema(schema: z.ZodObject, io: 'input' | 'output'): Sta
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // The error for an invalid value describes the expected form in words, the limits and the known fields.
       for (const keyword of EXPLAINED) delete jsonSchema[keyword];
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   }) as Json;
   const json = io === 'input' ? whole : outlineOf(whole);

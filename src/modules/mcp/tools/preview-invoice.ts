@@ -3,7 +3,8 @@ import { type AssistantParts, toLink } from '../parts.ts';
 import { READS, type Tool, tool } from '../tool.ts';
 import { type RenderedIssue, withLink } from './format-result.ts';
 
-const VALIDATION = z.looseObject({}).meta({ description: 'As of `validate_peppol_xml`.' });
+/** Listed without its fields, which `validate_peppol_xml` lists. */
+const VALIDATION = z.looseObject({}).meta({ description: 'Result of `validate_peppol_xml`.' });
 
 /** Tool that converts a draft into an invoice with a checklist. */
 export function previewInvoice(parts: AssistantParts): Tool {
