@@ -125,5 +125,5 @@ describe('implausible years', () => {
 it('repeated line numbers are explained by the number (BT-126)', () => {
   const { id, explanation } = only(damaged([/<cbc:ID>[34]<\/cbc:ID>/, '<cbc:ID>2</cbc:ID>']));
   expect(id).toBe('line-numbers-repeated');
-  expect(explanation.sk).toContain('Číslo riadka „2“ (BT-126) majú na faktúre 2 riadky');
+  expect(explanation.sk).toContain('Číslo riadka „2“ (BT-126) je na faktúre uvedené 2×');
 });

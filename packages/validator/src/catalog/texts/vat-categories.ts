@@ -60,7 +60,7 @@ const IDENTIFIERS: Readonly<Record<VatCategory['identifiers'], { terms: string; 
   'seller-and-buyer': {
     terms: 'BT-31 BT-32 BT-63 BT-48 BT-47',
     message: { sk: 'chýba však identifikátor predávajúceho (IČ DPH alebo daňové číslo) alebo identifikátor kupujúceho (IČ DPH alebo IČO)', en: 'but the seller\'s identifier (VAT or tax number) or the buyer\'s (VAT or registration number) is missing' },
-    fix: { sk: 'Doplňte IČ DPH predávajúceho (BT-31) a IČ DPH kupujúceho (BT-48); namiesto IČ DPH kupujúceho stačí jeho IČO (BT-47).', en: 'Add the seller\'s VAT identifier (BT-31) and the buyer\'s (BT-48); the buyer\'s registration number (BT-47) will do instead.' },
+    fix: { sk: 'Doplňte IČ DPH predávajúceho (BT-31) a IČ DPH kupujúceho (BT-48); norma pripúšťa namiesto IČ DPH kupujúceho jeho IČO (BT-47), tuzemské prenesenie daňovej povinnosti však IČ DPH vyžaduje (§ 69 ods. 12 zákona o DPH).', en: 'Add the seller\'s VAT identifier (BT-31) and the buyer\'s (BT-48); EN 16931 accepts the buyer\'s registration number (BT-47) instead, but a domestic reverse charge in Slovakia requires the VAT identifier (§ 69 (12) of the VAT act).' },
   },
   'seller-vat-and-buyer-vat': {
     terms: 'BT-31 BT-63 BT-48',
@@ -75,7 +75,7 @@ const IDENTIFIERS: Readonly<Record<VatCategory['identifiers'], { terms: string; 
   none: {
     terms: 'BT-31 BT-63 BT-48',
     message: { sk: 'faktúra však uvádza IČ DPH predávajúceho, jeho daňového zástupcu alebo kupujúceho', en: 'but the invoice carries a VAT identifier of the seller, its tax representative or the buyer' },
-    fix: { sk: 'Pri plnení, ktoré nie je predmetom dane, IČ DPH neuvádzajte; ak je predávajúci platiteľom DPH, zmeňte kategóriu DPH.', en: 'Leave VAT identifiers out when nothing is subject to VAT; when the seller is registered for VAT, change the VAT category.' },
+    fix: { sk: 'Ak plnenie naozaj nie je predmetom dane, IČ DPH neuvádzajte; ak je zdaniteľné alebo oslobodené od dane, zmeňte kategóriu DPH.', en: 'If the supply really is not subject to VAT, leave the VAT identifiers out; if it is taxable or exempt, change the VAT category.' },
   },
 };
 
@@ -114,8 +114,8 @@ function taxableAmount({ code, sk, en, rate }: VatCategory): Statement {
   return {
     terms: 'BG-23 BT-116 BT-118 BT-131 BT-92 BT-99',
     message: {
-      sk: `Základ dane v rekapitulácii (BT-116) pre kategóriu ${sk} sa nerovná súčtu riadkov tejto kategórie${perRate ? ' a sadzby' : ''} po odpočítaní zliav a pripočítaní prirážok.`,
-      en: `The taxable amount (BT-116) of VAT category ${en} is not the sum of its lines minus allowances plus charges${perRate ? ' at that rate' : ''}.`,
+      sk: `Základ dane v rekapitulácii (BT-116) pre kategóriu ${sk} sa nerovná súčtu riadkov tejto kategórie${perRate ? ' a sadzby' : ''} po odpočítaní zliav a pripočítaní prirážok na úrovni dokladu.`,
+      en: `The taxable amount (BT-116) of VAT category ${en} is not the sum of its lines minus document level allowances plus document level charges${perRate ? ' at that rate' : ''}.`,
     },
     fix: {
       sk: `Prepočítajte cac:TaxSubtotal/cbc:TaxableAmount kategórie ${code} z riadkov, zliav a prirážok s rovnakou kategóriou${perRate ? ' a sadzbou' : ''}.`,
@@ -185,8 +185,8 @@ function intraCommunity(): [VatRuleId, Statement][] {
 
 function outsideScope(): [VatRuleId, Statement][] {
   const fix: Text = {
-    sk: 'Ak nič nie je predmetom dane, použite všade kategóriu O; inak kategóriu O z faktúry odstráňte.',
-    en: 'When nothing is subject to VAT, use category O everywhere; otherwise remove category O from the invoice.',
+    sk: 'Ak nič nie je predmetom dane, použite všade kategóriu O; inak fakturujte plnenie, ktoré nie je predmetom dane, na osobitnom doklade.',
+    en: 'When nothing is subject to VAT, use category O everywhere; otherwise invoice the supply not subject to VAT on a document of its own.',
   };
   const mixed = (terms: string, sk: string, en: string): Statement => ({
     terms,

@@ -28,7 +28,7 @@ const ADDRESS: Both = [
   'Adresa sídla alebo miesta podnikania je povinným údajom faktúry; norma EN 16931 vyžaduje iba krajinu, slovenský zákon viac.',
   'The registered or business address is a mandatory part of an invoice; EN 16931 requires only the country, the Slovak act more.',
 ];
-const ADDRESS_CAUSE: Both = ['Celá adresa je v programe v jednom riadku, alebo sa ulica pri obciach bez ulíc nevyplnila. Vtedy stačí súpisné číslo.', 'The whole address is kept in one line, or the street was left empty because the village has none. The house number will do then.'];
+const ADDRESS_CAUSE: Both = ['Celá adresa je v programe v jednom riadku, alebo v údajoch firmy nie je vyplnená obec či PSČ.', 'The whole address is kept in one line, or the city or post code is not filled in in the record of the company.'];
 const ZONE_WHY: Both = ['Podľa PSČ programy zásielky aj adresy triedia a overujú; chybné PSČ býva znakom chybnej adresy.', 'Software sorts and checks addresses by the post code; a wrong one is often the sign of a wrong address.'];
 const ZONE_CAUSE: Both = ['PSČ stratilo úvodnú nulu, lebo ho program vedie ako číslo, alebo je pred ním kód krajiny.', 'The post code lost its leading zero, because the software stores it as a number, or it has the country code before it.'];
 const SAME_PARTY: Both = [

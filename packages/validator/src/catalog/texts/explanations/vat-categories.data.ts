@@ -18,15 +18,15 @@ export const vatCategoryWords: Readonly<Record<'S' | 'Z' | 'E' | 'AE' | 'IC' | '
   },
   E: {
     meaning: ['označuje plnenie oslobodené od dane, napríklad poistenie, vzdelávanie alebo nájom bytu', 'marks a supply exempt from VAT, such as insurance, education or the rent of a flat'],
-    mistake: ['V programe má oslobodené plnenie iba sadzbu 0 a dôvod oslobodenia (paragraf zákona o DPH) sa do exportu nedostane.', 'The software knows the exempt supply by its rate 0 only, and the reason (the paragraph of the VAT act) does not reach the export.'],
+    mistake: ['Program rozlišuje riadky iba podľa sadzby, takže oslobodené riadky pripojil k inej kategórii, alebo má kategóriu E v rekapitulácii viackrát, za každý dôvod oslobodenia.', 'The software distinguishes lines by rate only and counts exempt lines in another category, or the breakdown has category E once for each exemption reason.'],
   },
   AE: {
     meaning: ['označuje prenesenie daňovej povinnosti: daň odvedie kupujúci', 'marks a reverse charge: the buyer accounts for the tax'],
-    mistake: ['Na faktúre zostala sadzba a daň zo šablóny bežného predaja, alebo v karte kupujúceho chýba IČ DPH.', 'Rate and tax of the ordinary template were left on the invoice, or the buyer\'s record has no VAT identifier.'],
+    mistake: ['Kategória sa zmenila na AE iba na riadkoch alebo iba v rekapitulácii; druhá časť zostala zo šablóny bežného predaja.', 'The category was changed to AE only on the lines or only in the breakdown; the other part was left from the ordinary template.'],
   },
   IC: {
     meaning: ['označuje dodanie tovaru do iného členského štátu oslobodené od dane', 'marks an intra-Community supply of goods, exempt from VAT'],
-    mistake: ['Kupujúci je v programe vedený ako domáci, chýba jeho IČ DPH z iného členského štátu alebo údaje o dodaní.', 'The software has the buyer as a domestic one; the VAT identifier of the other member state or the data of the delivery are missing.'],
+    mistake: ['Kupujúci je v programe vedený ako domáci, preto má kategóriu K iba časť riadkov alebo iba rekapitulácia.', 'The software has the buyer as a domestic one, so only some lines or only the breakdown have category K.'],
   },
   G: {
     meaning: ['označuje vývoz tovaru mimo Európskej únie oslobodený od dane', 'marks an export of goods out of the European Union, exempt from VAT'],

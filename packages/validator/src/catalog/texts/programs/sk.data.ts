@@ -70,11 +70,11 @@ export const slovakPrograms: Readonly<Record<string, ProgramRow>> = {
     'State the same DIČ in the electronic address as among the tax data of the company, or correct the one that is wrong.',
   ],
   'SK-R-033': [
-    'Doplňte vo vlastných údajoch obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
+    'Doplňte vo vlastných údajoch obec a PSČ. Úplnú adresu na faktúre vyžaduje § 74 ods. 1 písm. a) zákona o DPH.',
     'Complete the address in your own data: town and post code. § 74(1)(a) of the VAT act requires it.',
   ],
   'SK-R-034': [
-    'Doplňte v karte kupujúceho obec a PSČ. Na faktúre ju vyžaduje § 74 ods. 1 písm. b) zákona o DPH.',
+    'Doplňte v karte kupujúceho obec a PSČ. Úplnú adresu na faktúre vyžaduje § 74 ods. 1 písm. b) zákona o DPH.',
     'Complete the address in the record of the buyer: town and post code. § 74(1)(b) of the VAT act requires it.',
   ],
   'SK-R-035': [

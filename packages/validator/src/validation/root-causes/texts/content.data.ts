@@ -389,8 +389,8 @@ export const contentCauses = {
   'negative-price': [
     'Jednotková cena je záporná',
     'A unit price is negative',
-    'Cena je vždy kladná. {rule.sk}',
-    'A price is always positive. {rule.en}',
+    'Cena nesmie byť záporná. {rule.sk}',
+    'A price must not be negative. {rule.en}',
     '{advice.sk}',
     '{advice.en}',
   ],

@@ -149,8 +149,8 @@ export const valueCauses = {
   'line-numbers-repeated': [
     'Viac riadkov má rovnaké číslo',
     'Several lines have the same number',
-    'Číslo riadka „{found}“ (BT-126) majú na faktúre {count} riadky alebo viac. Číslo má každý riadok vlastné; na riadok s rovnakým číslom sa nedá jednoznačne odkázať a program príjemcu ho môže zlúčiť s iným.',
-    'The line number "{found}" (BT-126) is on {count} lines of the invoice or more. Every line has a number of its own; one with the same number cannot be referred to, and the software of the receiver may join it with another one.',
+    'Číslo riadka „{found}“ (BT-126) je na faktúre uvedené {count}×. Číslo má každý riadok vlastné; na riadok s rovnakým číslom sa nedá jednoznačne odkázať a program príjemcu ho môže zlúčiť s iným.',
+    'The line number "{found}" (BT-126) is on {count} lines of the invoice. Every line has a number of its own; one with the same number cannot be referred to, and the software of the receiver may join it with another one.',
     'Očíslujte riadky 1, 2, 3 … a vyexportujte faktúru znova; ak to program nedovolí, obráťte sa na jeho dodávateľa.',
     'Number the lines 1, 2, 3 … and export the invoice again; when the software does not let you, ask its maker.',
   ],

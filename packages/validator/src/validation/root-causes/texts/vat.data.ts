@@ -29,7 +29,7 @@ export const vatCauses = {
   'tax-point-twice': [
     'Deň vzniku daňovej povinnosti je uvedený dňom aj kódom',
     'The tax point is stated as a day and as a code',
-    'Faktúra má deň dodania na účely DPH (BT-7) a zároveň kód, ktorý hovorí, odkiaľ sa tento deň berie (BT-8). Platiť môže iba jedno.',
+    'Faktúra má deň vzniku daňovej povinnosti (BT-7) a zároveň kód, ktorý hovorí, odkiaľ sa tento deň berie (BT-8). Platiť môže iba jedno.',
     'The invoice has the day of the tax point (BT-7) and a code for the event that determines it (BT-8). Only one of them can apply.',
     'Ponechajte buď cbc:TaxPointDate, alebo cac:InvoicePeriod/cbc:DescriptionCode.',
     'Keep either cbc:TaxPointDate or cac:InvoicePeriod/cbc:DescriptionCode.',
@@ -239,8 +239,8 @@ export const vatCauses = {
     'Not subject to VAT, yet with a VAT identifier',
     'Kategória O znamená, že plnenie nie je predmetom dane; vtedy faktúra neuvádza IČ DPH predávajúceho ani kupujúceho.',
     'Category O means that the supply is not subject to VAT; then the invoice states no VAT identifier of seller or buyer.',
-    'Ak je predávajúci platiteľom, použite správnu kategóriu DPH; inak IČ DPH vynechajte a ponechajte DIČ.',
-    'When the seller is registered, use the right VAT category; otherwise leave the VAT identifiers out and keep the tax number.',
+    'Ak je plnenie zdaniteľné alebo oslobodené od dane, použite správnu kategóriu DPH; ak naozaj nie je predmetom dane, IČ DPH vynechajte a ponechajte DIČ.',
+    'When the supply is taxable or exempt, use the right VAT category; when it really is not subject to VAT, leave the VAT identifiers out and keep the tax number.',
   ],
   'not-subject-mixed': [
     'Kategória O je zmiešaná s inými kategóriami',
@@ -271,8 +271,8 @@ export const vatCauses = {
     'The VAT in the accounting currency is not right',
     'Faktúra v cudzej mene uvádza daň aj v mene účtovania, pri slovenskej DPH v eurách (BT-6 a BT-111).',
     'An invoice in a foreign currency also states the VAT in the accounting currency, for Slovak VAT in euro (BT-6 and BT-111).',
-    'Doplňte cbc:TaxCurrencyCode EUR a druhý cac:TaxTotal s daňou prepočítanou na eurá.',
-    'Add cbc:TaxCurrencyCode EUR and a second cac:TaxTotal with the VAT converted to euro.',
+    'Doplňte do cbc:TaxCurrencyCode menu účtovania (pri slovenskej DPH EUR) a druhý cac:TaxTotal s daňou prepočítanou na túto menu.',
+    'Add the accounting currency in cbc:TaxCurrencyCode (EUR for Slovak VAT) and a second cac:TaxTotal with the VAT converted to it.',
   ],
   'seller-vat-number-missing': [
     'Chýba IČ DPH predávajúceho',
