@@ -86,6 +86,31 @@ describe('invoiced object with more than its identifier', () => {
   });
 });
 
+describe('UBL extension', () => {
+  const extended = (content: string): string =>
+    '<ext:UBLExtensions xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
+    `<ext:UBLExtension><ext:ExtensionContent>${content}</ext:ExtensionContent></ext:UBLExtension>` +
+    '</ext:UBLExtensions><cbc:CustomizationID>';
+
+  it.each([
+    ['elements without text', '<own xmlns="urn:own"><part/></own>'],
+    [
+      'a signature',
+      '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><SignatureMethod Algorithm="urn:x"/></SignedInfo><SignatureValue>QQ==</SignatureValue></Signature>',
+    ],
+  ])('with %s is not called empty, and its content is never removed', (_, content) => {
+    const causes = causesOf('<cbc:CustomizationID>', extended(content));
+    expect(causes).toMatchObject([
+      { id: 'extension-not-accepted', rule_ids: ['UBL-CR-001', 'PEPPOL-EN16931-R008'], proven: false, corrections: [] },
+    ]);
+  });
+
+  it('without content is empty and left out', () => {
+    const causes = causesOf('<cbc:CustomizationID>', extended(''));
+    expect(causes[0]).toMatchObject({ id: 'elements-empty', proven: true });
+  });
+});
+
 describe('code in an attribute with the wrong name', () => {
   const CASES: readonly (readonly [
     name: string,

@@ -10,6 +10,7 @@ import { detectCreditSigns } from './credit-signs.ts';
 import { detectPeriods } from './dates.ts';
 import { detectTypos } from './detect-typos.ts';
 import { detectDirection } from './direction.ts';
+import { detectExtensions } from './extensions.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectForeignTotals } from './foreign-totals.ts';
 import { detectIdentifiers } from './identifiers.ts';
@@ -43,6 +44,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectOtherKind,
   detectDocumentType,
   detectProfile,
+  detectExtensions,
   detectEmpty,
   detectStructure,
   detectBlanks,

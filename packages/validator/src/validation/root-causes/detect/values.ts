@@ -14,7 +14,7 @@ import { partOf } from './describe-path.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { written } from './write-trial.ts';
 
-const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
+export const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
 
 /** Detects empty elements. Claims the issues of rules that forbid them, require a value there, or read it. */
 export function detectEmpty(found: Case): Mistake[] {

@@ -122,6 +122,14 @@ export const contentCauses = {
     'Doplňte hodnoty, alebo prázdne prvky z dokladu vynechajte.',
     'Fill in the values, or leave the empty elements out.',
   ],
+  'extension-not-accepted': [
+    'Rozšírenie dokladu má obsah, ktorý sieť Peppol neprijme',
+    'An extension of the document has content that Peppol does not accept',
+    'V rozšírení, napríklad v elektronickom podpise, sú prvky bez hodnoty. Doklad v sieti Peppol ich nesmie mať. Vynechaním prvkov by podpis prestal platiť, vynechaním rozšírenia by sa stratil jeho obsah.',
+    'The extension, for example an electronic signature, has elements without a value. A document in the Peppol network must not have them. Without these elements the signature becomes invalid, and without the extension its content is lost.',
+    'Vytvorte doklad bez ext:UBLExtensions; ak príjemca obsah rozšírenia potrebuje, pošlite mu ho osobitne.',
+    'Create the document without ext:UBLExtensions; if the receiver needs the content of the extension, send it separately.',
+  ],
   'code-unknown': [
     'Neznámy {kind.sk}[[: {found}]]',
     'Unknown {kind.en}[[: {found}]]',

@@ -158,6 +158,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Vyplňte prázdne údaje v programe, alebo ich na faktúre neuvádzajte.',
     'Fill in the empty data in the software, or leave them off the invoice.',
   ],
+  'extension-not-accepted': [
+    'Vypnite v exporte elektronický podpis alebo iné rozšírenie dokladu; ak príjemca jeho obsah potrebuje, pošlite mu ho osobitne.',
+    'Turn off the electronic signature or other extension of the document in the export; if the receiver needs its content, send it separately.',
+  ],
   'decimal-separator': [
     'Zmeňte v programe miestne nastavenie exportu tak, aby sa v súbore písala desatinná bodka.',
     'Change the regional setting of the export so that the file has decimal points.',
