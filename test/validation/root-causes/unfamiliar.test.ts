@@ -270,7 +270,11 @@ const CASES: readonly (readonly [
     () => damaged(['>SK2020317068<', '>2020317068<']),
     'vat-identifier-prefix',
     'IČ DPH nemá predponu krajiny',
-    ['IČ DPH predávajúceho (BT-31): 2020317068 → SK2020317068'],
+    [
+      'IČ DPH predávajúceho (BT-31): 2020317068 → SK2020317068',
+      // A business that is not registered for VAT has this number too.
+      'zníži sumu na úhradu o 107,67 €: riadok 1, kategória DPH na riadku (BT-151): S → O',
+    ],
   ],
   [
     'a VAT identifier in small letters',

@@ -1,12 +1,13 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { correctDic, correctIco } from '../../../check-digits.ts';
+import { correctIco } from '../../../check-digits.ts';
 import type { Text } from '../../../issues/index.ts';
-import { elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
-import type { Case, Correction, Mistake } from '../case.ts';
+import { enclosing, textAt } from '../../ubl-elements.ts';
+import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
-import { toCorrection } from '../patch/to-correction.ts';
+import { leaveVat } from './non-payer.ts';
 import { groupBy, replaceCodes, sameScheme } from './remaining.ts';
+import { countryOf, isSlovakNumber, putPrefix } from './vat-prefix.ts';
 
 /** Detects identifiers with a wrong format or check digit. */
 export function detectIdentifiers(found: Case): Mistake[] {
@@ -35,7 +36,7 @@ export function detectIdentifiers(found: Case): Mistake[] {
         ...describeOwner(location, found.root),
         ...(id === 'vat-identifier-prefix' && describeExample(element)),
       },
-      ...(withPrefix !== null && { corrections: [() => putPrefix(found, withPrefix)] }),
+      ...(withPrefix !== null && { corrections: withPrefixOrWithoutVat(found, withPrefix) }),
       // The correction changes the notation, never a digit.
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
@@ -81,14 +82,6 @@ function contradictions(found: Case, group: readonly number[]): number[] {
   return found.openOf('SK-R-030', 'SK-R-031', 'SK-R-032').filter((index) => parties.has(partyOf(index)));
 }
 
-/** Whether the value has ten digits with the check digit of a DIČ, which follow SK in an IČ DPH. */
-const isSlovakNumber = (value: string): boolean => /^\d{10}$/.test(value) && correctDic(value) === value;
-
-const countryOf = (scheme: XmlElement | null): string | null => {
-  const party = scheme === null ? null : enclosing(scheme, 'cac:Party');
-  return party === null ? null : textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
-};
-
 /** The format of the identifier in the party's country; empty when unknown. */
 function describeExample(scheme: XmlElement | null): { example?: Text } {
   const country = countryOf(scheme);
@@ -98,19 +91,11 @@ function describeExample(scheme: XmlElement | null): { example?: Text } {
   return { example: { sk: `začína sa ${prefix}`, en: `it begins with ${prefix}` } };
 }
 
-/**
- * Adds the country prefix to a VAT number: for Slovakia if the check digit is right, for other countries if the
- * electronic address is the same number with prefix. A party that is not registered for VAT has the number without
- * prefix.
- */
-function putPrefix(found: Case, scheme: XmlElement): Correction | null {
-  const country = countryOf(scheme);
-  const number = elementAt(scheme, 'cbc:CompanyID');
-  if (country === null || number === null) return null;
-  const written = `${country}${textOf(number)}`;
-  const address = textAt(enclosing(scheme, 'cac:Party') ?? scheme, 'cbc:EndpointID');
-  const isKnown = country === 'SK' ? isSlovakNumber(textOf(number)) : address === written;
-  return isKnown ? toCorrection([found.editor().replaceText(number, written)]) : null;
+/** Adds the prefix; the DIČ of a Slovak seller may also belong to a business that is not registered for VAT. */
+function withPrefixOrWithoutVat(found: Case, scheme: XmlElement): Mistake['corrections'] {
+  const isSeller = enclosing(scheme, 'cac:AccountingSupplierParty') !== null && countryOf(scheme) === 'SK';
+  const isDic = isSlovakNumber(textAt(scheme, 'cbc:CompanyID') ?? '');
+  return [() => putPrefix(found, scheme), ...(isSeller && isDic ? [() => leaveVat(found)] : [])];
 }
 
 const NO_PAYER: Text = {

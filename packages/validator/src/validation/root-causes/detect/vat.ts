@@ -10,6 +10,7 @@ import { detectBreakdown } from './breakdown.ts';
 import { detectRows } from './breakdown-rows.ts';
 import { detectGrossTax } from './gross-tax.ts';
 import { detectLineRates } from './line-rates.ts';
+import { detectNonPayer } from './non-payer.ts';
 import { detectReasonCategory } from './reason-category.ts';
 import { detectTaxOfGross } from './tax-of-gross.ts';
 import { detectTaxRates } from './tax-rates.ts';
@@ -22,6 +23,7 @@ export function detectVat(found: Case): Mistake[] {
   return [
     ...detectOutsideScope(found),
     ...detectTaxCurrency(found),
+    ...detectNonPayer(found),
     ...detectReasonCategory(found),
     ...detectReasons(found),
     ...detectLineRates(found),

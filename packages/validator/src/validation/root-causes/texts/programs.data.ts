@@ -278,6 +278,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom.',
     'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier for the buyer either.',
   ],
+  'seller-not-registered': [
+    'Ak nie ste platiteľom DPH, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom. Ak platiteľom ste, doplňte vo vlastných údajoch IČ DPH.',
+    'If you are not registered for VAT, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier, not for the buyer either. If you are registered, add the VAT identifier in your own data.',
+  ],
   'buyer-vat-number-missing': [
     'Doplňte v karte kupujúceho jeho IČ DPH; pri prenesení daňovej povinnosti na kupujúceho mimo Európskej únie stačí jeho registračné číslo.',
     'Add the VAT identifier in the record of the buyer; in a reverse charge to a buyer outside the European Union its registration number is enough.',

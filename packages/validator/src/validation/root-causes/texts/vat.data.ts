@@ -282,6 +282,14 @@ export const vatCauses = {
     'Doplňte IČ DPH do cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID so schémou VAT. Ak predávajúci nie je platiteľom, použite všade kategóriu O bez sadzby, DIČ uveďte so schémou TAX a IČ DPH kupujúceho vynechajte.',
     'Add the VAT identifier in cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID with scheme VAT. If the seller is not registered for VAT, use category O everywhere without a rate, state its tax number with scheme TAX and leave out the VAT identifier of the buyer.',
   ],
+  'seller-not-registered': [
+    'Predávajúci zrejme nie je platiteľom DPH',
+    'The seller is probably not registered for VAT',
+    '[[Na faktúre je napísané „{words}“. ]][[Faktúra nemá IČ DPH predávajúceho ani daň, kategóriu {category} však používa iba platiteľ. ]]Kto platiteľom nie je, uvádza kategóriu O a žiadne IČ DPH.',
+    '[[The invoice says “{words}”. ]][[The invoice has neither a VAT identifier of the seller nor tax, but category {category} is for sellers that are registered. ]]A seller that is not registered for VAT uses category O and states no VAT identifier.',
+    'Použite všade kategóriu O bez cbc:Percent, v rekapitulácii s kódom VATEX-EU-O a dôvodom. DIČ predávajúceho uveďte so schémou TAX a IČ DPH kupujúceho vynechajte. Ak je predávajúci platiteľom, uveďte jeho IČ DPH so schémou VAT.',
+    'Use category O everywhere without cbc:Percent, in the breakdown with the code VATEX-EU-O and a reason. State the tax number of the seller with scheme TAX and leave out the VAT identifier of the buyer. If the seller is registered for VAT, state its VAT identifier with scheme VAT.',
+  ],
   'buyer-vat-number-missing': [
     'Chýba IČ DPH kupujúceho',
     'The buyer VAT identifier is missing',
