@@ -219,7 +219,7 @@ describe('one specific cause', () => {
     ],
     [
       'value-missing',
-      'Chýba údaj: kategória DPH zľavy na úrovni dokladu',
+      'Chýba údaj: kategória DPH zľavy na úrovni dokladu (BT-95)',
       [remove('cac:AllowanceCharge/cac:TaxCategory')],
       [],
     ],

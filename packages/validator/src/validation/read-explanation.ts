@@ -5,6 +5,7 @@ import { termsAt } from '../catalog/index.ts';
 import type { Calculation, CalculationTerm, Issue } from '../issues/index.ts';
 import { maskCards } from './mask-cards.ts';
 import { money } from './root-causes/describe-value.ts';
+import { termLocationOf } from './terms/index.ts';
 
 type Operation = CalculationTerm['operation'];
 /** A number of the document and its operation, in the order of the expression. */
@@ -172,7 +173,7 @@ function resultOf(terms: readonly Term[]): Decimal | null {
 
 function toTerm({ node, amount, operation }: Term): CalculationTerm {
   const location = locationOf(node);
-  const [term] = termsAt(location);
+  const [term] = termsAt(termLocationOf(node));
   const name = 'local' in node ? node.local : '';
   return {
     business_term: term?.id ?? null,

@@ -96,3 +96,7 @@ export function enclosing(element: XmlElement, written: string): XmlElement | nu
   while (at !== null && !isNamed(at, written)) at = at.parent.kind === NodeKind.ELEMENT ? at.parent : null;
   return at;
 }
+
+/** Whether an allowance or charge is marked as a charge. */
+export const isCharge = (allowance: XmlElement): boolean =>
+  ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');

@@ -28,6 +28,11 @@ const stepsOf = (path: string): string[] => path.replaceAll(/\[[^[\]]*\]/g, '').
 
 const steps: ReadonlyMap<BusinessTerm, string[]> = new Map(all.map((term) => [term, stepsOf(term.path)]));
 
+/** Whether a path is marked as that of an allowance (`false`) or of a charge (`true`); null without a mark. */
+const indicatorIn = (path: string): string | null => /\[cbc:ChargeIndicator="(true|false)"\]/.exec(path)?.[1] ?? null;
+
+const indicators: ReadonlyMap<BusinessTerm, string | null> = new Map(all.map((term) => [term, indicatorIn(term.path)]));
+
 /** If several terms have the same path, the first one is used. */
 const byPath: ReadonlyMap<string, BusinessTerm> = new Map(
   [...steps].reverse().map(([term, parts]) => [parts.join('/'), term]),
@@ -44,19 +49,24 @@ const TWINS: readonly (readonly [creditNote: string, invoice: string])[] = [
  * The terms at a location of an invoice and the enclosing group: those whose path is the longest prefix of the
  * location.
  *
- * @param location a path starting at an envelope, at the document element or below it; positional predicates are
- *   ignored
+ * Allowances and charges share their elements: the location of a charge has the terms of both, unless its step is
+ * marked as in the table of terms (`cac:AllowanceCharge[cbc:ChargeIndicator="true"]`).
+ *
+ * @param location a path starting at an envelope, at the document element or below it; other predicates are ignored
  */
 export function termsAt(location: string): BusinessTerm[] {
   const plain = TWINS.reduce((path, [from, to]) => path.replaceAll(from, to), location);
   const inputSteps = stepsOf(
     plain.replace(/^\/+/, '').replace(/^(?:.*?\/)??(\w+:)?(Invoice|CreditNote)(\[\d+\])?(\/|$)/, ''),
   );
+  const indicator = indicatorIn(location);
   let longest = 0;
   let found: BusinessTerm[] = [];
   for (const [term, path] of steps) {
     if (path.length < longest || path.length > inputSteps.length) continue;
     if (path.some((step, index) => step !== inputSteps[index])) continue;
+    const own = indicators.get(term) ?? null;
+    if (indicator !== null && own !== null && own !== indicator) continue;
     if (path.length > longest) found = [];
     longest = path.length;
     found.push(term);

@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { attributeOf, childrenOf, elementAt, textAt, textOf } from '../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, isCharge, textAt, textOf } from '../ubl-elements.ts';
 import type { Cell, Equation, Network, Part } from './network.ts';
 
 /** PEPPOL-EN16931-R120 and -R040 tolerate two cents. */
@@ -51,8 +51,6 @@ const multiply = (cell: Cell): Part => ({ cell, operation: 'multiply' });
 const divide = (cell: Cell): Part => ({ cell, operation: 'divide' });
 
 type Allowance = { readonly cell: Cell; readonly isCharge: boolean; readonly key: string };
-
-const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
 /** BT-92 = BT-93 × BT-94, and the corresponding terms of charges and lines. */
 function readAllowance(group: XmlElement, ofLine: boolean, equations: Equation[]): Allowance {

@@ -1,8 +1,7 @@
 import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { parseXml, type XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf, toCents } from '../amounts/index.ts';
-import { attributeOf, childrenOf, elementAt, elementsIn, textAt } from '../ubl-elements.ts';
-import { isCharge } from './describe-holder.ts';
+import { attributeOf, childrenOf, elementAt, elementsIn, isCharge, textAt } from '../ubl-elements.ts';
 
 /** An allowance or charge (BG-20, BG-21, BG-27, BG-28). */
 export type BookedAllowance = {

@@ -8,6 +8,7 @@ import {
 import type { Issue, Text } from '../../issues/index.ts';
 import { type Equation, equationOfRule, makeEquationFinder, type Network, readNetwork } from '../amounts/index.ts';
 import type { Structure } from '../layers/ubl-structure/index.ts';
+import type { CodeLists } from '../suggestions/index.ts';
 import { type Books, readBooks } from './books.ts';
 import type { CauseId } from './cause-texts.ts';
 import type { Edit } from './patch/edit.ts';
@@ -55,6 +56,7 @@ export type Case = {
   /** The kind of a file that is not XML; null when it is XML, or the kind is unknown. */
   readonly kind: Text | null;
   readonly structure: Structure;
+  readonly codeLists: CodeLists;
   readonly editor: () => Editor;
   readonly network: () => Network;
   /** The numbers that accounting holds; the root must not be null. */
@@ -79,9 +81,13 @@ type ValidationOutcome = {
   readonly document: XmlDocument | null;
   readonly structure: Structure;
   readonly kind?: Text | null;
+  readonly codeLists?: CodeLists;
 };
 
-export function makeCase(issues: readonly Issue[], { document, structure, kind = null }: ValidationOutcome): Case {
+export function makeCase(
+  issues: readonly Issue[],
+  { document, structure, kind = null, codeLists = new Map() }: ValidationOutcome,
+): Case {
   const taken = new Uint8Array(issues.length);
   const byRule = new Map<string, number[]>();
   for (const [index, { rule_id }] of issues.entries()) {
@@ -107,6 +113,7 @@ export function makeCase(issues: readonly Issue[], { document, structure, kind =
     root: document?.root ?? null,
     kind,
     structure,
+    codeLists,
     editor: once(() => makeEditor(document!, structure)),
     network,
     books: once(() => readBooks(document!.root)),

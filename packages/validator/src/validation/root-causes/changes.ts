@@ -38,7 +38,7 @@ export function changesOf(edits: readonly PatchEdit[]): readonly Change[] {
 }
 
 /** Finds attributes that are renamed on one element with the same value: a removal followed by an insertion. */
-export function renamedAttributes(edits: readonly PatchEdit[]): { readonly from: PatchEdit; readonly to: PatchEdit }[] {
+export function renamedAttributes<E extends PatchEdit>(edits: readonly E[]): { readonly from: E; readonly to: E }[] {
   return edits.flatMap((from, index) => {
     const to = edits[index + 1];
     const isRename =

@@ -1,16 +1,16 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
-import type { PatchEdit, Text } from '../../issues/index.ts';
+import type { Text } from '../../issues/index.ts';
 import { describeCode } from '../suggestions/index.ts';
 import { renamedAttributes } from './changes.ts';
 import { inSlovak, shorten } from './describe-value.ts';
 import { partOf } from './detect/describe-path.ts';
-import { termPath } from './paths.ts';
+import type { Edit } from './patch/edit.ts';
 
 /** Maximum number of edits in a title; the patch contains all of them. */
 const MAX_NAMED = 3;
 
 /** Describes edits in one line: the business term, its current value and its new value. */
-export function describeEdits(edits: readonly PatchEdit[]): Text {
+export function describeEdits(edits: readonly Edit[]): Text {
   const renamed = renamedAttributes(edits);
   const steps = edits
     .filter((edit) => !renamed.some(({ to }) => to === edit))
@@ -25,17 +25,17 @@ export function describeEdits(edits: readonly PatchEdit[]): Text {
   };
 }
 
-function describeRename({ xpath }: PatchEdit, { xpath: to, after }: PatchEdit): Text {
-  const { sk, en } = placeOf(xpath.slice(0, xpath.lastIndexOf('/')));
-  const names = [xpath, to].map((path) => path.slice(path.lastIndexOf('@') + 1));
+function describeRename({ xpath, path }: Edit, { xpath: to, after }: Edit): Text {
+  const { sk, en } = placeOf({ xpath, path: path.slice(0, path.lastIndexOf('/')) });
+  const names = [xpath, to].map((name) => name.slice(name.lastIndexOf('@') + 1));
   return {
     sk: `${sk}: premenovať atribút ${names[0]} na ${names[1]} (${shorten(after ?? '')})`,
     en: `${en}: rename the attribute ${names[0]} to ${names[1]} (${shorten(after ?? '')})`,
   };
 }
 
-function describeEdit({ op, xpath, before, after }: PatchEdit): Text {
-  const { sk, en } = placeOf(xpath);
+function describeEdit({ op, xpath, path, before, after }: Edit): Text {
+  const { sk, en } = placeOf({ xpath, path });
   if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
   if (op === 'remove') {
     const only = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(before ?? '')?.[1];
@@ -72,8 +72,8 @@ function describeEdit({ op, xpath, before, after }: PatchEdit): Text {
 }
 
 /** The name of the changed item, with its line number. */
-function placeOf(xpath: string): Text {
-  const { sk, en } = partOf(termPath(xpath));
+function placeOf({ xpath, path }: Pick<Edit, 'xpath' | 'path'>): Text {
+  const { sk, en } = partOf(path);
   const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];
   return line === undefined ? { sk, en } : { sk: `riadok ${line}, ${sk}`, en: `line ${line}, ${en}` };
 }

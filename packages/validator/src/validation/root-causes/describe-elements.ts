@@ -1,9 +1,14 @@
 import type { Text } from '../../issues/index.ts';
-import { termAt, terms } from '../terms/index.ts';
+import { termAt, terms, withoutMark } from '../terms/index.ts';
 import { termPath, withoutPositions } from './paths.ts';
 
 /** The location of a mistake and the business terms of its rules, the main one first. */
-export type MistakePlace = { readonly location: string; readonly business_terms: readonly string[] };
+export type MistakePlace = {
+  readonly location: string;
+  /** The path of the location as in the table of terms; by default derived from the location. */
+  readonly path?: string;
+  readonly business_terms: readonly string[];
+};
 
 /** Matches sentences that already mention XML. */
 const NAMES_XML = /\b(?:cbc|cac|ext|xmlns|urn):|@\w|<\S|&\w+;|\b(?:schemeID|currencyID|unitCode|listID|mimeCode)\b/;
@@ -24,8 +29,8 @@ export function withElements(text: Text, place: MistakePlace): Text {
 }
 
 /** Paths from the document element, each with its business term, if any. */
-function elementsOf({ en }: Text, { location, business_terms }: MistakePlace): string[] {
-  const own = ownElement(location, business_terms[0]);
+function elementsOf({ en }: Text, { location, path: at, business_terms }: MistakePlace): string[] {
+  const own = ownElement(location, at, business_terms[0]);
   const elements = new Map(own === null ? [] : [[withoutPositions(own.path), withTerm(own)]]);
   for (const id of namedTerms(en, business_terms)) {
     const path = pathOf(id, location);
@@ -46,19 +51,23 @@ function namedTerms(en: string, ofRules: readonly string[]): string[] {
 }
 
 /** The element of a location. When the location is a group that should contain the main term, that term's element. */
-function ownElement(location: string, main: string | undefined): { path: string; id: string | undefined } | null {
+function ownElement(
+  location: string,
+  ofTerm: string | undefined,
+  main: string | undefined,
+): { path: string; id: string | undefined } | null {
   const at = location.replace(/^.*?\/(?:Invoice|CreditNote)(?:\/|$)/, '').replace(/^\//, '');
   const isElement = /^(?:cac|cbc|ext):/.test(at);
   const group = isElement ? withoutPositions(at) : '';
   const path = main === undefined ? '' : pathOf(main, location);
   if (isElement && path.startsWith(`${group}/`)) return { path: at + path.slice(group.length), id: main };
-  if (isElement) return { path: at, id: termAt(termPath(location))?.id };
+  if (isElement) return { path: at, id: termAt(ofTerm ?? termPath(location))?.id };
   return path === '' ? null : { path, id: main };
 }
 
 /** The path of a term in the kind of document that the location belongs to; empty for a term without a path. */
 function pathOf(id: string, location: string): string {
-  const path = terms.find((term) => term.id === id)?.path.replace(/^line\b/, 'cac:InvoiceLine') ?? '';
+  const path = withoutMark(terms.find((term) => term.id === id)?.path ?? '').replace(/^line\b/, 'cac:InvoiceLine');
   return location.includes('/CreditNote')
     ? path
         .replace('cac:InvoiceLine', 'cac:CreditNoteLine')

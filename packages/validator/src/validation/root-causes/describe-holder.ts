@@ -1,6 +1,6 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../issues/index.ts';
-import { enclosing, textAt } from '../ubl-elements.ts';
+import { enclosing, isCharge } from '../ubl-elements.ts';
 
 /**
  * Groups with a VAT category: a line (BG-25), a document level allowance or charge (BG-20, BG-21), a row of the VAT
@@ -34,7 +34,3 @@ function holderOf(element: XmlElement): Holder {
   if (allowance !== null) return isCharge(allowance) ? 'charge' : 'allowance';
   return enclosing(element, 'cac:TaxSubtotal') === null ? 'line' : 'row';
 }
-
-/** Whether an allowance or charge is marked as a charge. */
-export const isCharge = (allowance: XmlElement): boolean =>
-  ['true', '1'].includes(textAt(allowance, 'cbc:ChargeIndicator') ?? '');

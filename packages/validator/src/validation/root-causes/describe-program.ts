@@ -1,5 +1,5 @@
 import type { Text } from '../../issues/index.ts';
-import { terms } from '../terms/index.ts';
+import { terms, withoutMark } from '../terms/index.ts';
 
 /** Technical terms; a sentence that contains one is useless to users of accounting software. */
 const TECHNICAL =
@@ -43,7 +43,7 @@ export function withoutElements({ sk, en }: Text): Text | null {
 
 /** The unique name of the business terms at the end of a path; null when names differ or there is no term. */
 function nameOf(path: string): Text | null {
-  const found = terms.filter((term) => term.path === path || term.path.endsWith(`/${path}`));
+  const found = terms.filter((term) => `/${withoutMark(term.path)}`.endsWith(`/${path}`));
   const [first] = found;
   return first === undefined || found.some(({ name }) => name.sk !== first.name.sk) ? null : first.name;
 }

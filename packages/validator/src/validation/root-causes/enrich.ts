@@ -11,9 +11,11 @@ import {
   reasonCodes,
   suggestCodes,
 } from '../suggestions/index.ts';
+import { termLocationOf, terms } from '../terms/index.ts';
 import { textAt, textOf } from '../ubl-elements.ts';
 import type { Case } from './case.ts';
 import { money } from './describe-value.ts';
+import { termPathOfIssue } from './paths.ts';
 
 const VALUE_LIMIT = 200;
 
@@ -21,9 +23,12 @@ const VALUE_LIMIT = 200;
 export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[] {
   if (found.root === null) return found.issues;
   const suggested = new Map<string, CodeSuggestion>();
-  return found.issues.map((issue, index) => {
-    if (issue.undetermined === true) return issue;
-    const located = CURRENCY_OF_AMOUNT.has(issue.rule_id) ? { ...issue, business_terms: amountTerms(issue) } : issue;
+  return found.issues.map((reported, index) => {
+    if (reported.undetermined === true) return reported;
+    const issue = inItsGroup(found, reported, index);
+    const located = CURRENCY_OF_AMOUNT.has(issue.rule_id)
+      ? { ...issue, business_terms: amountTerms(found, issue, index) }
+      : issue;
     if (codeRules.has(issue.rule_id)) return withCodes(found, located, index, codeLists, suggested);
     const element = found.elementOf(index);
     if (element === null) return located;
@@ -33,12 +38,27 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
   });
 }
 
+/**
+ * Removes the terms of other allowances and charges: a rule about allowances and charges of documents and lines names
+ * the terms of all, but each issue is about one of them.
+ */
+function inItsGroup(found: Case, issue: Issue, index: number): Issue {
+  if (!issue.location.includes('cac:AllowanceCharge')) return issue;
+  const [group] = /^.*?cac:AllowanceCharge(?:\[cbc:[^[\]]*\])?/.exec(termPathOfIssue(found, index)) ?? [];
+  const own = issue.business_terms.filter((id) => {
+    const path = terms.find((term) => term.id === id)?.path ?? '';
+    return !path.includes('cac:AllowanceCharge') || path === group || path.startsWith(`${group}/`);
+  });
+  return own.length === 0 || own.length === issue.business_terms.length ? issue : { ...issue, business_terms: own };
+}
+
 /** Rules about the attribute `currencyID` of an amount. */
 const CURRENCY_OF_AMOUNT: ReadonlySet<string> = new Set(['BR-CL-03', 'PEPPOL-EN16931-CL007', 'PEPPOL-EN16931-R051']);
 
 /** The term of the amount with the attribute. The rules name the invoice currency (BT-5), which may be correct. */
-function amountTerms({ rule_id, location, business_terms }: Issue): readonly string[] {
-  const own = termsAt(location).map(({ id }) => id);
+function amountTerms(found: Case, { rule_id, location, business_terms }: Issue, index: number): readonly string[] {
+  const element = found.elementOf(index);
+  const own = termsAt(element === null ? location : termLocationOf(element)).map(({ id }) => id);
   if (own.length === 0) return business_terms;
   return rule_id === 'PEPPOL-EN16931-R051' ? [...own, 'BT-5'] : own;
 }

@@ -16,6 +16,7 @@ import { type ExplainParts, type Explanation, explainInfos } from './explain-inf
 import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
+import { makePathFinder } from './paths.ts';
 import { prove, type Proof as Verified } from './verify-correction.ts';
 import { whenComputable } from './when-computable.ts';
 
@@ -52,6 +53,7 @@ export function explainIssues(reported: readonly Issue[], parts: ExplainParts): 
     proofs,
     issues,
     makeDescribeLines(document?.root ?? null),
+    makePathFinder(document),
     makeCountUnlisted(issues, parts.unreported),
   );
   return { issues: withoutContradiction(issues, root_causes), root_causes };
@@ -166,6 +168,7 @@ function toCauses(
   proofs: ReadonlyMap<Mistake, readonly Proof[]>,
   issues: readonly Issue[],
   describeLines: DescribeLines,
+  pathAt: (location: string) => string,
   countUnlisted: CountUnlisted,
 ): RootCause[] {
   const owner = new Map<number, Mistake>();
@@ -185,6 +188,7 @@ function toCauses(
         proofs.get(mistake) ?? [],
         issues,
         describeLines,
+        pathAt,
         countUnlisted,
       ),
     );
@@ -206,6 +210,7 @@ function toCause(
   proofs: readonly Proof[],
   issues: readonly Issue[],
   describeLines: DescribeLines,
+  pathAt: (location: string) => string,
   countUnlisted: CountUnlisted,
 ): RootCause {
   const [first] = proofs;
@@ -229,7 +234,13 @@ function toCause(
   return {
     id,
     ...atLines(
-      describeCause(id, values, indexes.length, { location, business_terms }, countUnlisted(indexes)),
+      describeCause(
+        id,
+        values,
+        indexes.length,
+        { location, path: pathAt(location), business_terms },
+        countUnlisted(indexes),
+      ),
       describeLines(place === undefined ? own.slice(0, MAX_OF_ONE).map((issue) => issue.location) : [place]),
     ),
     issue_indexes: indexes,
@@ -264,7 +275,7 @@ function toCorrection({ correction, resolves, makesValid, books }: Proof): RootC
   const changes = changesOf(patch);
   return {
     id: correction.id ?? 'replace',
-    title: describeEffect(describeEdits(patch), patch, books),
+    title: describeEffect(describeEdits(correction.edits), patch, books),
     patch,
     resolves,
     makes_valid: makesValid,

@@ -1,8 +1,14 @@
 /** The business terms of EN 16931 by their UBL paths; `line` is a line of either document. */
+import { locationOf, NodeKind, type XmlNode } from '@e-invoice/schematron/xml';
 import { findTerm, listTerms } from '../../catalog/index.ts';
 import type { Text } from '../../issues/index.ts';
+import { enclosing, isCharge } from '../ubl-elements.ts';
 
+/** `path`: the step of a charge is marked (`CHARGE`), because allowances have the same elements. */
 export type Term = { readonly id: string; readonly path: string; readonly name: Text };
+
+/** Marks the step `cac:AllowanceCharge` of a charge. */
+const CHARGE = '[cbc:ChargeIndicator="true"]';
 
 /** Alternative elements for a term or group. */
 const OTHER_PLACES: readonly (readonly [id: string, path: string])[] = [
@@ -12,9 +18,33 @@ const OTHER_PLACES: readonly (readonly [id: string, path: string])[] = [
   ['BG-7', 'cac:AccountingCustomerParty/cac:Party'],
   ['BG-23', 'cac:TaxTotal'],
   ['BT-129', 'line/cbc:CreditedQuantity'],
+  ['BT-148', `line/cac:Price/cac:AllowanceCharge${CHARGE}/cbc:BaseAmount`],
 ];
 
-const plainPath = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '').replace(/^cac:InvoiceLine\b/, 'line');
+/** A path without predicates, except for the mark of a charge. */
+const plainPath = (path: string): string =>
+  path
+    .replaceAll(/\[[^[\]]*\]/g, (predicate) => (predicate === CHARGE ? CHARGE : ''))
+    .replace(/^cac:InvoiceLine\b/, 'line');
+
+/** A path as in XML, without the mark of a charge. */
+export const withoutMark = (path: string): string => path.replace(CHARGE, '');
+
+/**
+ * The location of a node in which an allowance or charge is marked by its indicator, so that the terms of a charge
+ * (BG-21, BG-28) differ from those of an allowance (BG-20, BG-27).
+ */
+export function termLocationOf(node: XmlNode): string {
+  const location = locationOf(node);
+  if (!location.includes('cac:AllowanceCharge')) return location;
+  const owner = node.kind === NodeKind.ELEMENT ? node : 'parent' in node ? node.parent : null;
+  const group = owner?.kind === NodeKind.ELEMENT ? enclosing(owner, 'cac:AllowanceCharge') : null;
+  return group === null ? location : markCharge(location, isCharge(group));
+}
+
+/** Marks the allowance or charge in a path. */
+export const markCharge = (path: string, charge: boolean): string =>
+  path.replace(/\bcac:AllowanceCharge(?:\[\d+\])?(?=\/|$)/, `$&[cbc:ChargeIndicator="${charge}"]`);
 
 export const terms: readonly Term[] = [
   ...listTerms().map(({ id, name, path }) => ({ id, name, path: plainPath(path) })),

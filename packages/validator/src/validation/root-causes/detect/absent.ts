@@ -2,11 +2,12 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { correctDic } from '../../../check-digits.ts';
 import type { Issue, Text } from '../../../issues/index.ts';
 import { compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
+import { termAt, withoutMark } from '../../terms/index.ts';
 import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { lineOf, termPath } from '../paths.ts';
+import { lineOf, termPathOf } from '../paths.ts';
 import { COMPUTED, RATE_OF_ROW } from '../texts/programs.data.ts';
 import { buildBreakdown } from './breakdown.ts';
 import { stateRowRate } from './breakdown-rows.ts';
@@ -55,7 +56,7 @@ function findAbsences(found: Case): Map<string, Absence> {
       continue;
     const { parent, step, isPresent } = topmostMissing(element, requirement);
     const at = locationOf(parent);
-    const parentPath = termPath(at);
+    const parentPath = termPathOf(parent);
     const path = parentPath === '' ? step : `${parentPath}/${step}`;
     const key = isPresent ? `${path} ` : path;
     const line = lineOf(at);
@@ -198,7 +199,7 @@ function detectOwnTax(found: Case): Mistake[] {
       issues,
       location: locationOf(first),
       confidence: 0.9,
-      values: { name: partOf(`${termPath(locationOf(first))}/cbc:CompanyID`), program: OF_PARTY },
+      values: { name: partOf(`${termPathOf(first)}/cbc:CompanyID`), program: OF_PARTY },
       corrections: [() => nameTheTax(found)],
     },
   ];
@@ -269,19 +270,17 @@ const SELLER_NAME: ReadonlySet<string> = new Set([
 
 function missing(found: Case, absence: Absence): Mistake {
   const own = found.claim(absence.issues);
+  const plain = withoutMark(absence.path);
   const issues = own.length === 0 ? [] : [...own, ...claimReaders(found, [absence])];
   // Without the seller's name, the rules that compare it with the payee fail too.
   if (SELLER_NAME.has(absence.path)) issues.push(...found.claim(found.openOf('UBL-SR-19', 'UBL-SR-20', 'UBL-SR-21')));
   if (own.length > 0 && absence.path.endsWith('cbc:EndpointID/@schemeID')) issues.push(...sameEndpoint(found, own));
   // Items without a category belong to no VAT group, so the sums of the breakdown fail too.
-  if (
-    own.length > 0 &&
-    /^(cac:AllowanceCharge\/cac:TaxCategory|line\/cac:Item\/cac:ClassifiedTaxCategory)/.test(absence.path)
-  )
+  if (own.length > 0 && /^(cac:AllowanceCharge\/cac:TaxCategory|line\/cac:Item\/cac:ClassifiedTaxCategory)/.test(plain))
     issues.push(...found.claim(found.openOf(...rulesOf('01', '08'))));
   const kind = own.length > 0 ? describeAddressKind(found, absence, issues) : null;
   if (kind !== null) return kind;
-  const known = missingCauses.get(absence.path);
+  const known = missingCauses.get(plain);
   const isDomestic = known === 'delivery-missing' && issues.every((index) => found.issues[index]!.rule_id === 'BR-57');
   const cause = isDomestic ? 'delivery-country-missing' : known;
   const program = absence.path.startsWith('cac:LegalMonetaryTotal/')
@@ -298,13 +297,13 @@ function missing(found: Case, absence: Absence): Mistake {
     confidence: 0.9,
     values: {
       name: partOf(
-        absence.path === LOCATION ? `${LOCATION}/cac:Address/cac:Country/cbc:IdentificationCode` : absence.path,
+        absence.path === LOCATION
+          ? `${LOCATION}/cac:Address/cac:Country/cbc:IdentificationCode`
+          : absence.path.replace(/\/cac:TaxCategory$/, '$&/cbc:ID'),
       ),
+      ...(cause === 'allowance-reason-missing' && describeReason(absence)),
       ...(program !== undefined && (cause === undefined || program === COMPUTED) && { program }),
-      path: absence.path.replace(
-        /^line\b/,
-        found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine',
-      ),
+      path: plain.replace(/^line\b/, found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine'),
     },
     corrections: [
       () =>
@@ -314,6 +313,17 @@ function missing(found: Case, absence: Absence): Mistake {
             ? stateRowRate(found)
             : stateComputed(found, absence),
     ],
+  };
+}
+
+/** The allowance or charge that lacks a reason, and the terms of the reason in words and as a code. */
+function describeReason({ path, parentPath }: Absence): Readonly<Record<string, string | Text>> {
+  const isOfCharge = withoutMark(path) !== path;
+  return {
+    group: nameOfPath(parentPath),
+    kind: isOfCharge ? { sk: 'prirážke', en: 'charge' } : { sk: 'zľave', en: 'allowance' },
+    example: isOfCharge ? { sk: 'doprava', en: 'transport' } : { sk: 'množstevná zľava', en: 'quantity discount' },
+    terms: [path, `${parentPath}/cbc:AllowanceChargeReasonCode`].flatMap((it) => termAt(it)?.id ?? []).join(', '),
   };
 }
 
@@ -361,7 +371,7 @@ function stateComputed(found: Case, { path, parentPath }: Absence): Correction |
   const required = found
     .network()
     .equations.filter(({ result, parts }) => result.node === null && result.name === name && parts.length > 0)
-    .filter(({ result }) => termPath(locationOf(result.parent)) === parentPath);
+    .filter(({ result }) => termPathOf(result.parent) === parentPath);
   if (required.length > MAX_COMPUTED) return null;
   const edits = required.map((equation) => {
     const { result } = equation;

@@ -2,7 +2,7 @@ import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal'
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, type Equation, NO_TRIAL, recompute } from '../../amounts/index.ts';
-import { childrenOf, elementAt, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, isCharge, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial, written } from './write-trial.ts';
@@ -17,8 +17,6 @@ const MOST = 200;
 export function detectCounted(found: Case): Mistake[] {
   return found.root === null ? [] : [...ofDocument(found), ...ofLines(found)];
 }
-
-const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
 const kindOf = (group: XmlElement): Text =>
   isCharge(group) ? { sk: 'Prirážka', en: 'A charge' } : { sk: 'Zľava', en: 'An allowance' };

@@ -3,7 +3,7 @@ import { locationOf, stringValue, type XmlAttribute, type XmlElement } from '@e-
 import { elementsIn } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath } from '../paths.ts';
+import { termPathOf } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { partOf } from './describe-path.ts';
 import { CURRENCY_RULES } from './values.ts';
@@ -49,7 +49,7 @@ export function detectBlanks(found: Case): Mistake[] {
       issues,
       location: locationOf(first!),
       confidence: 0.95,
-      values: { name: partOf(termPath(locationOf(first!))), signs: signs.map(codePointOf).join(', ') },
+      values: { name: partOf(termPathOf(first!)), signs: signs.map(codePointOf).join(', ') },
       corrections: [trim],
     },
   ];

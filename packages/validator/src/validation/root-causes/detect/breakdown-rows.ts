@@ -2,7 +2,7 @@ import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal'
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { keyOf, recompute, toCents } from '../../amounts/index.ts';
-import { childrenOf, elementAt, enclosing, isNamed, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, enclosing, isCharge, isNamed, textAt } from '../../ubl-elements.ts';
 import { type BookedRow, basesOf, isEqual, sumOf } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { describeLines as describeNumbers } from '../describe-lines.ts';
@@ -137,8 +137,6 @@ function claimRows(found: Case, ...rows: readonly Row[]): number[] {
 
 const pathOf = (owner: XmlElement): string =>
   isNamed(owner, 'cac:AllowanceCharge') ? 'cac:TaxCategory' : 'cac:Item/cac:ClassifiedTaxCategory';
-
-const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
 /** The amount that a line or document level allowance adds to the base of its rate. */
 function addsOf(owner: XmlElement): Decimal | null {

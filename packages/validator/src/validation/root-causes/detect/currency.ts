@@ -1,10 +1,10 @@
-import { locationOf, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
+import type { XmlAttribute, XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { suggestCodes } from '../../suggestions/index.ts';
 import { attributeOf, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath } from '../paths.ts';
+import { termPathOf } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 
 /** Slovak names of the euro. */
@@ -112,7 +112,7 @@ const MAX_AMOUNT_NAMES = 3;
 function nameAmounts(marked: readonly Marked[]): Text {
   const names = new Map<string, Text>();
   for (const node of marked) {
-    const name = partOf(termPath(locationOf(node.parent!)));
+    const name = partOf(termPathOf('value' in node ? node.parent : node));
     names.set(name.sk, name);
   }
   const list = [...names.values()].slice(0, MAX_AMOUNT_NAMES);

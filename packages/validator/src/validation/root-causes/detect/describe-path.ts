@@ -9,10 +9,14 @@ const NAMES: ReadonlyMap<string, Text> = new Map([
   ],
 ]);
 
+const PRICE_CHARGE: Text = { sk: 'prirážka k jednotkovej cene', en: 'charge in the item price' };
+
 /** The name of the item at a path, without its term id. */
 export function nameOfPath(path: string): Text {
   const term = termAt(path);
   if (term !== null) return term.name;
+  // EN 16931 has no charge in a price.
+  if (/\/cac:Price\/cac:AllowanceCharge\[[^[\]]*\](?:\/cbc:Amount)?$/.test(path)) return PRICE_CHARGE;
   const inside =
     path === '' ? undefined : terms.find((it) => it.path.startsWith(`${path}/`) && it.id.startsWith('BT-'));
   if (inside !== undefined) return inside.name;

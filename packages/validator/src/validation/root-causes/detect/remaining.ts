@@ -9,7 +9,7 @@ import type { CauseId } from '../cause-texts.ts';
 import { money } from '../describe-value.ts';
 import { codeNodeOf } from '../enrich.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath } from '../paths.ts';
+import { termPathOfIssue } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { describeCodes } from './describe-codes.ts';
 import { textContentOf } from './describe-element.ts';
@@ -105,7 +105,7 @@ export function detectKnown(found: Case): Mistake[] {
 /** Reports unknown codes by path: a wrong unit on every line is one mistake. */
 export function detectCodes(found: Case): Mistake[] {
   const codes = found.open(({ rule_id }) => kindOfRule(rule_id) === 'code');
-  const byPlace = [...groupBy(codes, (index) => termPath(found.issues[index]!.location))].slice(0, MAX_GROUPS);
+  const byPlace = [...groupBy(codes, (index) => termPathOfIssue(found, index))].slice(0, MAX_GROUPS);
   // Equal wrong values of one list at several paths are one mistake.
   const merged = new Map<string, { path: string; indexes: number[] }>();
   for (const [path, indexes] of byPlace) {
@@ -122,6 +122,14 @@ export function detectCodes(found: Case): Mistake[] {
     const { suggestions, value, rule_id, expected: intended } = found.issues[indexes[0]!]!;
     const attribute = codeRules.get(rule_id)?.attribute ?? null;
     const codePath = attribute === null ? path : `${path}/@${attribute}`;
+    const other = describeOtherList(found, rule_id, value ?? '');
+    if (other !== null)
+      return {
+        id: 'reason-code-of-other-list',
+        issues: issues.sort((a, b) => a - b),
+        confidence: 0.9,
+        values: { ...other, name: partOf(path), found: value ?? '' },
+      };
     if (attribute === 'unitCode') issues.push(...claimReaders(found, [{ path: codePath, lines: null }]));
     return {
       id: isAddress ? 'electronic-address-scheme' : (BY_ATTRIBUTE.get(attribute ?? '') ?? 'code-unknown'),
@@ -145,6 +153,21 @@ export function detectCodes(found: Case): Mistake[] {
         : [() => replaceCodes(found, indexes)],
     };
   });
+}
+
+const ALLOWANCES: Text = { sk: 'zľavy', en: 'an allowance' };
+const CHARGES: Text = { sk: 'prirážky', en: 'a charge' };
+
+/** Describes the reason code of a charge at an allowance, or the reverse; null for other codes. */
+function describeOtherList(found: Case, ruleId: string, value: string): Mistake['values'] | null {
+  const list = codeRules.get(ruleId)?.list ?? '';
+  const [own, other, example, kind, opposite] =
+    list === 'untdid-5189'
+      ? (['5189', '7161', '95', ALLOWANCES, CHARGES] as const)
+      : (['7161', '5189', 'FC', CHARGES, ALLOWANCES] as const);
+  const isOfOther = found.codeLists.get(`untdid-${other}`)?.includes(value) === true;
+  if (!list.endsWith(own) || !isOfOther) return null;
+  return { list: own, otherList: other, example, kind, other: opposite };
 }
 
 /** A custom unit of the software needs a code in its settings; otherwise a standard unit must be chosen. */
@@ -282,8 +305,8 @@ export function detectUnused(found: Case): Mistake[] {
       ['PEPPOL-EN16931-R002', 'PEPPOL-EN16931-R080', 'PEPPOL-EN16931-R100'].includes(rule_id),
   );
   const describe = (index: number): Text => {
-    const { location, business_terms } = found.issues[index]!;
-    const path = termPath(location);
+    const { business_terms } = found.issues[index]!;
+    const path = termPathOfIssue(found, index);
     return path === '' ? termName(business_terms[0] ?? '') : nameOfPath(path);
   };
   // Two rules about the same item report one repetition.
@@ -331,9 +354,9 @@ const nameOf = (location: string): string => location.slice(location.lastIndexOf
 export function detectRemaining(found: Case): Mistake[] {
   const rest = found.open(({ level }) => level !== 'info');
   const groups = groupBy(rest, (index) => {
-    const { business_terms, location } = found.issues[index]!;
+    const { business_terms } = found.issues[index]!;
     const term = business_terms.find((it) => it.startsWith('BT-')) ?? business_terms[0];
-    return term ?? termPath(location);
+    return term ?? termPathOfIssue(found, index);
   });
   const all = [...groups];
   const others = all.slice(MAX_GROUPS).flatMap(([, indexes]) => indexes);

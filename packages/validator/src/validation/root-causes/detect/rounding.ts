@@ -8,7 +8,7 @@ import {
   solveRounding,
 } from '../../../rounding/index.ts';
 import { toCents } from '../../amounts/index.ts';
-import { childrenOf, elementAt, textAt } from '../../ubl-elements.ts';
+import { childrenOf, elementAt, isCharge, textAt } from '../../ubl-elements.ts';
 import type { Books } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { isRoundedPrice } from '../check-books.ts';
@@ -97,7 +97,6 @@ function differenceOf({ changes }: RoundingOffer): Decimal {
 }
 
 const TAX = 'cac:Item/cac:ClassifiedTaxCategory';
-const isCharge = (group: XmlElement): boolean => ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
 
 /** The numbers of an invoice; null if one is absent or no number. */
 function readRequest(root: XmlElement): RoundingRequest | null {

@@ -3,7 +3,7 @@ import { elementAt, isNamed, textOf } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath } from '../paths.ts';
+import { termPathOfIssue } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 import { groupBy } from './remaining.ts';
 
@@ -47,7 +47,7 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
     misnamed.set(index, node);
     elements.add(node.parent);
   }
-  const groups = groupBy([...misnamed.keys()], (index) => termPath(found.issues[index]!.location));
+  const groups = groupBy([...misnamed.keys()], (index) => termPathOfIssue(found, index));
   return [...groups.values()].slice(0, MAX_GROUPS).map((indexes) => {
     const attributes = indexes.map((index) => misnamed.get(index)!);
     const [{ local, value }] = attributes as [XmlAttribute];
@@ -62,7 +62,7 @@ export function detectSchemeAttributes(found: Case): Mistake[] {
       location: found.issues[indexes[0]!]!.location,
       confidence: 0.9,
       values: {
-        name: partOf(termPath(found.issues[indexes[0]!]!.location).replace(/\/@\w+$/, '')),
+        name: partOf(termPathOfIssue(found, indexes[0]!).replace(/\/@\w+$/, '')),
         attribute: local,
         meant: intended,
         found: value.trim(),

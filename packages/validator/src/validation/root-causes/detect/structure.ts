@@ -4,7 +4,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath } from '../paths.ts';
+import { termPath, termPathOf, termPathOfIssue } from '../paths.ts';
 import { textContentOf } from './describe-element.ts';
 import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
@@ -31,7 +31,7 @@ function detectMisnamed(found: Case): Mistake[] {
     if (expected === null || expected.includes(' ') || element === null) continue;
     if (expected.slice(4).toLowerCase() !== element.local.toLowerCase() && !isMisspelt(expected, element.local))
       continue;
-    const parent = termPath(location.slice(0, location.lastIndexOf('/')));
+    const parent = element.parent.kind === NodeKind.ELEMENT ? termPathOf(element.parent) : '';
     const path = parent === '' ? expected : `${parent}/${expected}`;
     const written = location.slice(location.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
     // The same misspelling at seller and buyer is one mistake of the software.
@@ -76,8 +76,8 @@ function sameNamed(elements: readonly XmlElement[]): XmlElement[] {
 function indexWanting(found: Case): Map<string, number[]> {
   const wanting = new Map<string, number[]>();
   for (const index of found.open(({ rule_id }) => needs.get(rule_id) !== undefined)) {
-    const { rule_id, location } = found.issues[index]!;
-    const at = termPath(location);
+    const { rule_id } = found.issues[index]!;
+    const at = termPathOfIssue(found, index);
     let path = at;
     for (const step of needs.get(rule_id)!.split('/')) {
       path = path === '' ? step : `${path}/${step}`;

@@ -7,7 +7,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { lineOf, termPath } from '../paths.ts';
+import { lineOf, termPathOf } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
 import { detectMissingCurrency, detectUnknownCurrency, meansCurrency, onlyCurrency } from './currency.ts';
 import { partOf } from './describe-path.ts';
@@ -36,7 +36,7 @@ export function detectEmpty(found: Case): Mistake[] {
   const issues = found.claim([...own, ...wanting]);
   issues.push(...claimReaders(found, damagesAt(elements)));
   const outermost = [...elements].map(emptyAround);
-  const nameOfFirst = partOf(termPath(locationOf([...elements][0]!)));
+  const nameOfFirst = partOf(termPathOf([...elements][0]!));
   const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
   // An amount that other numbers determine is filled in, not removed.
   const state = () =>
@@ -83,7 +83,7 @@ function damagesAt(elements: Iterable<XmlElement>): Damage[] {
   const byPath = new Map<string, { path: string; lines: Set<string> | null }>();
   for (const element of elements) {
     const location = locationOf(element);
-    const path = termPath(location);
+    const path = termPathOf(element);
     const line = lineOf(location);
     const known = byPath.get(path);
     if (known === undefined) byPath.set(path, { path, lines: line === null ? null : new Set([line]) });

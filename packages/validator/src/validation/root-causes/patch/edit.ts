@@ -5,7 +5,11 @@ import type { PatchEdit } from '../../../issues/index.ts';
 export type Splice = { readonly start: number; readonly end: number; readonly text: string };
 
 /** A change for review, with the text replacements that implement it. */
-export type Edit = PatchEdit & { readonly splices: readonly Splice[] };
+export type Edit = PatchEdit & {
+  /** The path of the changed item as in the table of terms. */
+  readonly path: string;
+  readonly splices: readonly Splice[];
+};
 
 /** Maximum number of characters of a removed element shown in a patch. */
 const SHOWN = 500;

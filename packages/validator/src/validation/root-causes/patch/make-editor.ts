@@ -10,7 +10,9 @@ import {
 } from '@e-invoice/schematron/xml';
 import { own } from '../../../own.ts';
 import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
+import { markCharge, termLocationOf } from '../../terms/index.ts';
 import { elementsIn } from '../../ubl-elements.ts';
+import { termPath, termPathOf } from '../paths.ts';
 import { type Edit, escapeText, escapeValue, shorten } from './edit.ts';
 import { type Fragment, writeFragment, writtenName } from './fragment.ts';
 
@@ -49,6 +51,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       return {
         op: 'replace',
         xpath: locationOf(element),
+        path: termPathOf(element),
         before: stringValue(element),
         after: value,
         splices: [splice],
@@ -56,12 +59,26 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
     },
     replaceValue(attribute, value) {
       const splice = { ...valueSpanOf(text, attribute), text: escapeValue(value) };
-      return { op: 'replace', xpath: locationOf(attribute), before: attribute.value, after: value, splices: [splice] };
+      return {
+        op: 'replace',
+        xpath: locationOf(attribute),
+        path: termPathOf(attribute),
+        before: attribute.value,
+        after: value,
+        splices: [splice],
+      };
     },
     addAttribute(element, name, value) {
       const { nameEnd } = spanOf(text, element);
       const splice = { start: nameEnd, end: nameEnd, text: ` ${name}="${escapeValue(value)}"` };
-      return { op: 'insert', xpath: `${locationOf(element)}/@${name}`, before: null, after: value, splices: [splice] };
+      return {
+        op: 'insert',
+        xpath: `${locationOf(element)}/@${name}`,
+        path: `${termPathOf(element)}/@${name}`,
+        before: null,
+        after: value,
+        splices: [splice],
+      };
     },
     insert(parent, fragment) {
       const slots = slotsOf(structure, parent);
@@ -81,38 +98,47 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       return {
         op: 'insert',
         xpath,
+        path: pathOfFragment(parent, fragment),
         before: null,
         after: xml,
         splices: [{ start: at, end: at, text: `${indent}${xml}` }],
       };
     },
     remove(node) {
-      const xpath = locationOf(node);
+      const [xpath, path] = [locationOf(node), termPathOf(node)];
       if (node.kind === NodeKind.ATTRIBUTE) {
         const start = spaceBefore(node.offset);
         const splice = { start, end: valueSpanOf(text, node).end + 1, text: '' };
-        return { op: 'remove', xpath, before: node.value, after: null, splices: [splice] };
+        return { op: 'remove', xpath, path, before: node.value, after: null, splices: [splice] };
       }
       const { start, end } = spanOf(text, node);
       const before = shorten(text.slice(start, end));
-      return { op: 'remove', xpath, before, after: null, splices: [{ start: spaceBefore(start), end, text: '' }] };
+      return {
+        op: 'remove',
+        xpath,
+        path,
+        before,
+        after: null,
+        splices: [{ start: spaceBefore(start), end, text: '' }],
+      };
     },
     redeclare(element, uri, prefix = element.prefix) {
       const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.replaceAll('.', '\\.')}`;
       const { nameEnd } = spanOf(text, element);
       const xpath = `${locationOf(element)}/namespace::*[name()='${prefix}']`;
+      const path = termPathOf(element);
       const before = element.declared === null ? undefined : own(element.declared, prefix);
       if (before === undefined) {
         if (prefix !== '') return null;
         const splice = { start: nameEnd, end: nameEnd, text: ` xmlns="${escapeValue(uri)}"` };
-        return { op: 'insert', xpath, before: null, after: uri, splices: [splice] };
+        return { op: 'insert', xpath, path, before: null, after: uri, splices: [splice] };
       }
       const found = new RegExp(`[ \\t\\n]${name}[ \\t\\n]*=[ \\t\\n]*(["'])`, 'g');
       found.lastIndex = nameEnd;
       if (found.exec(text) === null) return null;
       const start = found.lastIndex;
       const end = text.indexOf(text[start - 1]!, start);
-      return { op: 'replace', xpath, before, after: uri, splices: [{ start, end, text: escapeValue(uri) }] };
+      return { op: 'replace', xpath, path, before, after: uri, splices: [{ start, end, text: escapeValue(uri) }] };
     },
     rename(element, name) {
       const written = writtenName(name, element);
@@ -121,7 +147,14 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const splices = [{ start: span.start + 1, end: span.nameEnd, text: written }];
       if (!span.isSelfClosing) splices.push({ start: span.contentEnd + 2, end: span.end, text: `${written}>` });
       const before = text.slice(span.start + 1, span.nameEnd);
-      return { op: 'replace', xpath: locationOf(element), before: `<${before}>`, after: `<${written}>`, splices };
+      return {
+        op: 'replace',
+        xpath: locationOf(element),
+        path: termPathOf(element),
+        before: `<${before}>`,
+        after: `<${written}>`,
+        splices,
+      };
     },
     reorder(parent, moved) {
       const slots = slotsOf(structure, parent);
@@ -140,6 +173,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
         edits.push({
           op: 'move',
           xpath: locationOf(element),
+          path: termPathOf(element),
           before: sibling === undefined ? null : locationOf(sibling),
           after: previous === null ? null : locationOf(previous),
           splices: [
@@ -152,6 +186,15 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
     },
   };
 }
+
+/** The path of a fragment that is inserted into an element. */
+function pathOfFragment(parent: XmlElement, { name, content }: Fragment): string {
+  const indicator = typeof content === 'string' ? undefined : content.find((child) => child.name === INDICATOR);
+  const step = markCharge(name, indicator?.content === 'true');
+  return termPath(`${termLocationOf(parent)}/${step}`);
+}
+
+const INDICATOR = 'cbc:ChargeIndicator';
 
 /** The last child that must precede, or shares, the slot. */
 function lastBefore(slots: readonly Slot[], children: readonly XmlElement[], slot: Slot): XmlElement | null {

@@ -99,12 +99,12 @@ export const contentCauses = {
     'Add cbc:EndpointID; a Slovak party has scheme 0245 and its DIČ.',
   ],
   'allowance-reason-missing': [
-    'Zľava alebo prirážka nemá dôvod',
-    'An allowance or charge has no reason',
-    'Pri zľave aj prirážke treba uviesť dôvod slovami alebo kódom; overujú to dve pravidlá naraz.',
-    'An allowance or charge needs a reason in words or as a code; two rules check it.',
-    'Doplňte cbc:AllowanceChargeReason, napríklad „Zľava“, alebo kód dôvodu.',
-    'Add cbc:AllowanceChargeReason, for example "Discount", or the reason code.',
+    '{group.sk} nemá dôvod',
+    'The {group.en} has no reason',
+    'Pri {kind.sk} treba uviesť dôvod slovami alebo kódom ({terms}); overujú to dve pravidlá naraz.',
+    'The {kind.en} needs a reason in words or as a code ({terms}); two rules check it.',
+    'Doplňte cbc:AllowanceChargeReason, napríklad „{example.sk}“, alebo kód dôvodu.',
+    'Add cbc:AllowanceChargeReason, for example "{example.en}", or the reason code.',
   ],
   'delivery-missing': [
     'Chýba údaj o dodaní: {name.sk}',
@@ -137,6 +137,14 @@ export const contentCauses = {
     'A code of the list that applies here belongs here[[; the value "{found}" is not in it]].[[ It means the code {meant.en}.]][[ It may be the code {choice.en}.]][[ Nearest codes: {expected}.]]',
     'Zvoľte tento údaj v programe z ponuky namiesto vlastného textu; v súbore má byť kód zo zoznamu.',
     'Choose it from what the software offers instead of a text of your own; the file has a code of the list.',
+  ],
+  'reason-code-of-other-list': [
+    'Kód {found} nie je dôvod {kind.sk}, ale {other.sk}',
+    'The code {found} is a reason of {other.en}, not of {kind.en}',
+    '{name.sk} sa vyberá zo zoznamu UNTDID {list}; kód {found} je zo zoznamu UNTDID {otherList}, v ktorom sú dôvody {other.sk}.',
+    'The {name.en} is taken from UNTDID {list}; the code {found} is of UNTDID {otherList}, which contains the reasons of {other.en}.',
+    'Zistite, či suma cenu znižuje (zľava), alebo zvyšuje (prirážka). Ak je označená správne, použite kód dôvodu {kind.sk} (napríklad {example}), alebo uveďte dôvod iba slovami.',
+    'Find out whether the amount lowers the price (an allowance) or raises it (a charge). If it is marked correctly, use a reason code of {kind.en} (such as {example}), or state the reason in words only.',
   ],
   'electronic-address-scheme': [
     'Elektronická adresa má nesprávnu schému',

@@ -147,8 +147,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'State the DIČ as the electronic address of the Slovak party.',
   ],
   'allowance-reason-missing': [
-    'Napíšte pri zľave alebo prirážke dôvod, napríklad „množstevná zľava“ alebo „doprava“.',
-    'Write the reason of the allowance or charge, such as “quantity discount” or “transport”.',
+    'Napíšte pri {kind.sk} dôvod, napríklad „{example.sk}“.',
+    'Write the reason of the {kind.en}, such as “{example.en}”.',
   ],
   'delivery-missing': [
     'Doplňte dátum dodania a krajinu, do ktorej sa tovar dodal.',
