@@ -13,6 +13,8 @@ export const DRAFT_PAGE_WORDS = {
     twoWays: 'Hodnotu „{typed}“ možno čítať dvoma spôsobmi. Napíšte {thousands}, alebo {fraction}.',
     faults: {
       decimal: 'Zadajte číslo, napríklad 25,50.',
+      amount: 'Zadajte sumu s najviac dvoma desatinnými miestami, napríklad 25,50.',
+      choice: 'Súčty tejto sadzby sú uvedené dvakrát. Vyberte inú sadzbu alebo jedny súčty odstráňte.',
       date: 'Zadajte deň.',
       code: 'Zadajte kód veľkými písmenami, napríklad SK alebo EUR.',
       other: 'Túto hodnotu tu použiť nemožno.',
@@ -50,6 +52,8 @@ export const DRAFT_PAGE_WORDS = {
     twoWays: '“{typed}” can be read in two ways. Enter {thousands} or {fraction}.',
     faults: {
       decimal: 'Enter a number, such as 25.50.',
+      amount: 'Enter an amount with at most two decimals, such as 25.50.',
+      choice: 'The totals of this rate are stated twice. Choose another rate or remove one of them.',
       date: 'Give a day.',
       code: 'Enter a code in capital letters, such as SK or EUR.',
       other: 'This value cannot be used here.',

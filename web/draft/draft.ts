@@ -9,7 +9,7 @@ import { handOver } from '../send-to-documents.ts';
 import { switchLanguage } from '../switch-language.ts';
 import { startWorker, WorkerLost } from '../worker-client.ts';
 import { DRAFT_PAGE_WORDS } from './draft-texts.data.ts';
-import { addLine, findField, keepForm, putBack, readForm, removeLine } from './form.ts';
+import { addRow, findField, isNumeric, keepForm, putBack, type RowsName, readForm, removeRow, rowsOf } from './form.ts';
 import { readDecimal } from './read-decimal.ts';
 import { renderPreview } from './show-preview.ts';
 
@@ -84,9 +84,11 @@ function markFaults(pointers: readonly string[]): void {
   }
 }
 
-function faultOf({ dataset, value }: NonNullable<ReturnType<typeof findField>>): string {
+/** The error of a field. The only choice that can be wrong is the rate of totals, when it is repeated. */
+function faultOf(field: NonNullable<ReturnType<typeof findField>>): string {
+  const { dataset, value } = field;
   const { faults, twoWays } = words();
-  const read = dataset.kind === 'decimal' ? readDecimal(value, page.language) : null;
+  const read = isNumeric(field) ? readDecimal(value, page.language) : null;
   if (read !== null && 'thousands' in read) return fill(twoWays, { typed: value.trim(), ...read });
   const kind = dataset.kind as keyof typeof faults;
   return faults[kind] ?? faults.other;
@@ -129,10 +131,13 @@ document.addEventListener('click', (event) => {
   if (target === null) return;
   const { preview } = page;
   const { dataset } = target;
-  if (dataset.add !== undefined) addLine().querySelector<HTMLElement>('[data-path]')?.focus();
+  if (dataset.add !== undefined)
+    addRow(dataset.add as RowsName)
+      .querySelector<HTMLElement>('[data-path]')
+      ?.focus();
   else if (dataset.remove !== undefined) {
-    removeLine(target.closest('[data-line-of-draft]')!);
-    document.querySelector<HTMLElement>('[data-add]')?.focus();
+    const name = removeRow(target.closest<HTMLElement>('[data-row]')!);
+    document.querySelector<HTMLElement>(`[data-add="${name}"]`)?.focus();
     later();
   } else if (dataset.field !== undefined) goToField(dataset.field);
   else if (dataset.get !== undefined && preview !== null) {
@@ -172,6 +177,6 @@ document.addEventListener('submit', (event) => {
 
 function ready(): void {
   part('draft').hidden = false;
-  if (document.querySelector('[data-line-of-draft]') === null) addLine();
+  if (rowsOf('lines').length === 0) addRow('lines');
 }
 ready();

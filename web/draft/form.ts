@@ -7,10 +7,27 @@ type Typed = { [name: string]: string | boolean | Typed | Typed[] };
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** Parts of the form that repeat, named as in the draft. */
+const REPEATED = ['lines', 'totals'] as const;
+export type RowsName = (typeof REPEATED)[number];
+
 const form = (): HTMLFormElement => part<HTMLFormElement>('draft');
-const lines = (): HTMLElement[] => [...form().querySelectorAll<HTMLElement>('[data-line-of-draft]')];
 const fieldsIn = (place: ParentNode): Field[] => [...place.querySelectorAll<Field>('[data-path]')];
-const isOfLine = (field: Element): boolean => field.closest('[data-line-of-draft]') !== null;
+const ownFields = (): Field[] => fieldsIn(form()).filter((field) => field.closest('[data-row]') === null);
+
+/** Returns the rows of a repeated part. */
+export const rowsOf = (name: RowsName): HTMLElement[] => [
+  ...form().querySelectorAll<HTMLElement>(`[data-row="${name}"]`),
+];
+
+/** Returns the rows that are part of the draft: totals without amounts are not. */
+const usedRowsOf = (name: RowsName): HTMLElement[] =>
+  rowsOf(name).filter(
+    (row) => name === 'lines' || fieldsIn(row).some((field) => isNumeric(field) && field.value.trim() !== ''),
+  );
+
+/** Whether the field holds a number. */
+export const isNumeric = ({ dataset }: Field): boolean => dataset.kind === 'decimal' || dataset.kind === 'amount';
 
 /** Placeholder for an ambiguous number. A draft rejects it, so that the user is shown both readings. */
 const TWO_WAYS = 'in two ways';
@@ -18,7 +35,7 @@ const TWO_WAYS = 'in two ways';
 function typedIn(field: Field, language: Language): string | boolean {
   if (field instanceof HTMLInputElement && field.type === 'checkbox') return field.checked;
   const text = field.value.trim();
-  if (field.dataset.kind === 'decimal') {
+  if (isNumeric(field)) {
     const read = readDecimal(text, language);
     return 'decimal' in read ? read.decimal : TWO_WAYS;
   }
@@ -37,21 +54,20 @@ function collect(fields: readonly Field[], language: Language): Typed {
 }
 
 /** Reads the form. @param language of the page; it decides how a comma in a number is read */
-export const readForm = (language: Language): Typed => ({
-  ...collect(
-    fieldsIn(form()).filter((field) => !isOfLine(field)),
-    language,
-  ),
-  lines: lines().map((line) => collect(fieldsIn(line), language)),
-});
+export function readForm(language: Language): Typed {
+  const read = (name: RowsName): Typed[] => usedRowsOf(name).map((row) => collect(fieldsIn(row), language));
+  const totals = read('totals');
+  return { ...collect(ownFields(), language), lines: read('lines'), ...(totals.length > 0 && { totals }) };
+}
 
 /** Finds the field of a JSON pointer into the draft; null if the form has no such field. */
 export function findField(pointer: string): Field | null {
   const [name = '', index = '', ...rest] = pointer.split('/').slice(1);
-  const place = name === 'lines' && index !== '' ? lines()[Number(index)] : form();
-  if (place === undefined) return null;
-  const path = name === 'lines' ? rest.join('/') : [name, index, ...rest].filter(Boolean).join('/');
-  const fields = fieldsIn(place).filter((field) => name === 'lines' || !isOfLine(field));
+  const repeated = REPEATED.find((one) => one === name && index !== '');
+  const row = repeated === undefined ? null : (usedRowsOf(repeated)[Number(index)] ?? null);
+  if (repeated !== undefined && row === null) return null;
+  const path = row === null ? [name, index, ...rest].filter(Boolean).join('/') : rest.join('/');
+  const fields = row === null ? ownFields() : fieldsIn(row);
   // A value with parts, such as an address, maps to its first field.
   return (
     fields.find(({ dataset }) => dataset.path === path) ??
@@ -62,44 +78,49 @@ export function findField(pointer: string): Field | null {
 
 let made = 0;
 
-/** Appends an invoice line. */
-export function addLine(): HTMLElement {
-  const template = part<HTMLTemplateElement>('line-template');
-  const line = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+/** Appends a row to a repeated part. */
+export function addRow(name: RowsName): HTMLElement {
+  const template = part<HTMLTemplateElement>(`${name}-template`);
+  const row = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
   made += 1;
-  for (const label of line.querySelectorAll('label')) label.htmlFor = `line-${made}-${label.htmlFor}`;
-  for (const field of fieldsIn(line)) field.id = `line-${made}-${field.id}`;
-  part('line-list').append(line);
-  numberLines();
-  return line;
+  for (const label of row.querySelectorAll('label')) label.htmlFor = `row-${made}-${label.htmlFor}`;
+  for (const field of fieldsIn(row)) field.id = `row-${made}-${field.id}`;
+  part(`${name}-list`).append(row);
+  numberRows(name);
+  return row;
 }
 
-/** Removes a line; the form always has at least one. */
-export function removeLine(line: Element): void {
-  if (lines().length > 1) line.remove();
-  numberLines();
+/** Removes a row; the form always has at least one line. @returns the part of the row */
+export function removeRow(row: HTMLElement): RowsName {
+  const name = row.dataset.row as RowsName;
+  if (name !== 'lines' || rowsOf(name).length > 1) row.remove();
+  numberRows(name);
+  return name;
 }
 
-function numberLines(): void {
-  const all = lines();
-  all.forEach((line, index) => {
-    line.querySelector('[data-number]')!.textContent = String(index + 1);
-    line.querySelector<HTMLElement>('[data-remove]')!.hidden = all.length === 1;
+function numberRows(name: RowsName): void {
+  const all = rowsOf(name);
+  all.forEach((row, index) => {
+    row.querySelector('[data-number]')!.textContent = String(index + 1);
+    row.querySelector<HTMLElement>('[data-remove]')!.hidden = name === 'lines' && all.length === 1;
   });
 }
 
 /** The raw form input, to be restored unchanged. */
-type Stored = { readonly fields: readonly (string | boolean)[]; readonly lines: number };
+type Stored = { readonly fields: readonly (string | boolean)[]; readonly rows: Readonly<Record<RowsName, number>> };
 
 const rawOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
 
 /** Saves the form input so that it can be restored in the form of the other language. */
-export const keepForm = (): Stored => ({ fields: fieldsIn(form()).map(rawOf), lines: lines().length });
+export const keepForm = (): Stored => ({
+  fields: fieldsIn(form()).map(rawOf),
+  rows: { lines: rowsOf('lines').length, totals: rowsOf('totals').length },
+});
 
 /** Restores saved form input. */
-export function putBack({ fields, lines: count }: Stored): void {
-  while (lines().length < count) addLine();
+export function putBack({ fields, rows }: Stored): void {
+  for (const name of REPEATED) while (rowsOf(name).length < rows[name]) addRow(name);
   fieldsIn(form()).forEach((field, index) => {
     const value = fields[index];
     if (typeof value === 'boolean') (field as HTMLInputElement).checked = value;

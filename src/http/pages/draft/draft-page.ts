@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Text } from '@e-invoice/validator/issues';
 import { type Html, html, NO_HTML } from '../../../lib/html.ts';
 import { own } from '../../../lib/own-property.ts';
+import { guidePath } from '../guides/index.ts';
 import { DRAFT_PATH, renderPage } from '../layout.ts';
 import { STYLE } from '../style.data.ts';
 import { VALIDATOR_STYLE } from '../validator/style.data.ts';
 import { DRAFT_WORDS } from './draft-texts.data.ts';
-import { DRAFT_GROUPS, type DraftField, GROSS_FIELD, LINE_FIELDS, LISTS } from './fields.data.ts';
+import {
+  CASH_FIELD,
+  DRAFT_GROUPS,
+  type DraftField,
+  LINE_FIELDS,
+  LISTS,
+  PRICE_MODE_FIELD,
+  TOTALS_FIELDS,
+} from './fields.data.ts';
 import { DRAFT_STYLE } from './style.data.ts';
 
 type Language = keyof Text;
@@ -36,8 +45,9 @@ export function renderDraft(origin: string, language: Language): string {
 
 function formOf(language: Language): Html {
   const words = DRAFT_WORDS[language];
-  const group = (name: keyof typeof DRAFT_GROUPS): Html =>
-    html`<div class="draft-fields">${DRAFT_GROUPS[name].map((field) => fieldOf(field, language))}</div>`;
+  const grid = (fields: readonly DraftField[]): Html =>
+    html`<div class="draft-fields">${fields.map((field) => fieldOf(field, language))}</div>`;
+  const group = (name: keyof typeof DRAFT_GROUPS): Html => grid(DRAFT_GROUPS[name]);
   const fieldset = (name: 'document' | 'seller' | 'buyer'): Html =>
     html`<fieldset><legend>${words.groups[name]}</legend>${group(name)}</fieldset>`;
   return html`<p class="lead">${words.lead}</p><p class="soft">${words.private}</p>
@@ -45,18 +55,20 @@ function formOf(language: Language): Html {
 <p id="trouble" class="trouble" role="alert" hidden></p>
 <form id="draft" class="ways" novalidate hidden>
 ${fieldset('document')}<div class="sides">${fieldset('seller')}${fieldset('buyer')}</div>
-<fieldset id="lines"><legend>${words.groups.lines}</legend>${fieldOf(GROSS_FIELD, language)}<div id="line-list"></div><button type="button" class="button quiet" data-add>${words.addLine}</button></fieldset>
+<fieldset id="lines"><legend>${words.groups.lines}</legend>${grid([PRICE_MODE_FIELD])}<div id="lines-list"></div><button type="button" class="button quiet" data-add="lines">${words.addLine}</button></fieldset>
+<details><summary>${words.groups.books}</summary><p class="soft">${words.books} <a href="${guidePath({ name: 'prices-with-vat' })}?lang=${language}">${words.booksGuide}</a></p>${grid([CASH_FIELD])}<div id="totals-list"></div><button type="button" class="button quiet" data-add="totals">${words.addTotals}</button></details>
 <details><summary>${words.groups.more}</summary>${group('more')}</details>
 <div class="deeds"><button class="button">${words.make}</button></div></form>
 ${Object.entries(LISTS).map(([name, values]) => html`<datalist id="list-${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`)}
-<template id="line-template"><fieldset class="line" data-line-of-draft><legend>${words.line} <span data-number></span></legend><div class="draft-fields">${LINE_FIELDS.map((field) => fieldOf(field, language))}</div><button type="button" class="link" data-remove>${words.removeLine}</button></fieldset></template>
+<template id="lines-template"><fieldset class="line" data-row="lines"><legend>${words.line} <span data-number></span></legend>${grid(LINE_FIELDS)}<button type="button" class="link" data-remove>${words.removeLine}</button></fieldset></template>
+<template id="totals-template"><fieldset data-row="totals"><legend>${words.totals} <span data-number></span></legend>${grid(TOTALS_FIELDS)}<button type="button" class="link" data-remove>${words.removeTotals}</button></fieldset></template>
 <div id="result" hidden></div>
 <p id="announcement" class="hidden" role="status" aria-live="polite"></p>`;
 }
 
-/** A field with its label. The script sets the path, because fields repeat for each line. */
+/** A field with its label. The script sets the ids of repeated fields. */
 function fieldOf(field: DraftField, language: Language): Html {
-  const { path, kind, isAlways, maxLength, first, choices, list } = field;
+  const { path, kind, isAlways, isSigned, maxLength, first, choices, list } = field;
   const { labels, choices: named } = DRAFT_WORDS[language];
   const label = own(labels, path) ?? path;
   const id = idOf(path);
@@ -76,7 +88,8 @@ function fieldOf(field: DraftField, language: Language): Html {
   }
   if (kind === 'long')
     return html`<div class="${wide.trim()}">${labelHtml}<textarea rows="3"${marks}${most}></textarea></div>`;
-  const type = kind === 'date' ? html` type="date"` : kind === 'decimal' ? html` inputmode="decimal"` : NO_HTML;
+  const isNumber = (kind === 'decimal' || kind === 'amount') && isSigned !== true;
+  const type = kind === 'date' ? html` type="date"` : isNumber ? html` inputmode="decimal"` : NO_HTML;
   return html`<div class="of-${id}${wide}">${labelHtml}<input${type}${marks}${most}${proposed}${start} autocomplete="off"></div>`;
 }
 

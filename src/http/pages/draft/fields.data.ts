@@ -1,5 +1,5 @@
 /** Type of input. */
-type FieldKind = 'text' | 'long' | 'date' | 'decimal' | 'code' | 'choice' | 'yes';
+type FieldKind = 'text' | 'long' | 'date' | 'decimal' | 'amount' | 'code' | 'choice' | 'yes';
 
 export type DraftField = {
   /** Path in the draft, or in a line. */
@@ -8,6 +8,8 @@ export type DraftField = {
   /** True to include the field in the draft even when empty, so that the checklist reports it. */
   readonly isAlways?: true;
   readonly maxLength?: number;
+  /** True if the number may be negative: numeric keyboards of phones have no minus sign. */
+  readonly isSigned?: true;
   /** Initial value. */
   readonly first?: string;
   /** Options; their labels are in the text table. */
@@ -65,19 +67,40 @@ export const DRAFT_GROUPS = {
   ],
 } as const satisfies Readonly<Record<string, readonly DraftField[]>>;
 
-/** Fields of one line. VAT rates are those of § 27 of the VAT Act since 2025, followed by the earlier ones. */
+/** VAT rates of § 27 of the VAT Act since 2025, followed by the earlier ones. */
+const RATES = ['23', '19', '5', '0', '20', '10'] as const;
+
+const CATEGORIES = ['', 'S', 'AE', 'K', 'G', 'E', 'O', 'Z'] as const;
+
+/** Fields of one line. */
 export const LINE_FIELDS = [
   { path: 'description', kind: 'text', isAlways: true, maxLength: 500 },
   { path: 'quantity', kind: 'decimal', isAlways: true, first: '1' },
   { path: 'unit', kind: 'text', isAlways: true, maxLength: 20, first: 'ks', list: 'units' },
   { path: 'unitPrice', kind: 'decimal', isAlways: true },
-  { path: 'vatRate', kind: 'choice', isAlways: true, choices: ['23', '19', '5', '0', '20', '10'] },
+  { path: 'vatRate', kind: 'choice', isAlways: true, choices: RATES },
   { path: 'discount', kind: 'decimal' },
-  { path: 'vatCategory', kind: 'choice', choices: ['', 'S', 'AE', 'K', 'G', 'E', 'O', 'Z'] },
+  { path: 'vatCategory', kind: 'choice', choices: CATEGORIES },
 ] as const satisfies readonly DraftField[];
 
-/** Whether prices include VAT; displayed above the lines. */
-export const GROSS_FIELD = { path: 'pricesIncludeVat', kind: 'yes' } as const satisfies DraftField;
+/** Whether prices include VAT; displayed above the lines. Without a choice the prices are net. */
+export const PRICE_MODE_FIELD = {
+  path: 'priceMode',
+  kind: 'choice',
+  choices: ['', 'gross'],
+} as const satisfies DraftField;
+
+/** BT-114. */
+export const CASH_FIELD = { path: 'cashRounding', kind: 'amount', isSigned: true } as const satisfies DraftField;
+
+/** Totals of the books for one VAT rate; the form has any number of them, at first none. */
+export const TOTALS_FIELDS = [
+  { path: 'vatRate', kind: 'choice', isAlways: true, choices: RATES },
+  { path: 'taxable', kind: 'amount' },
+  { path: 'vat', kind: 'amount' },
+  { path: 'gross', kind: 'amount' },
+  { path: 'vatCategory', kind: 'choice', choices: CATEGORIES },
+] as const satisfies readonly DraftField[];
 
 export const LISTS = {
   units: ['ks', 'hod', 'deň', 'mes', 'rok', 'kg', 't', 'm', 'm²', 'm³', 'km', 'l', 'kWh', 'balenie', 'súbor'],

@@ -2,7 +2,7 @@
 export const DRAFT_STYLE = `
 #draft fieldset { border: 1px solid var(--line); border-radius: 0.6rem; padding: 0.5rem 1rem 1rem; margin: 1rem 0; min-width: 0; }
 #draft legend { font-weight: 600; padding: 0 0.4rem; }
-#draft .line { background: var(--tint); }
+#draft [data-row] { background: var(--tint); }
 .sides { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
 .draft-fields { display: grid; gap: 0.6rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 100%), 1fr)); align-items: end; }
 .draft-fields:has(.fault) { align-items: start; } .draft-fields > div { min-width: 0; }
