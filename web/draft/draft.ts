@@ -18,9 +18,10 @@ const { ask } = startWorker(new URL('./worker.js', import.meta.url).href);
 /** The invoice is rebuilt after a pause of this length. */
 const PAUSE_MS = 400;
 
-const page: { language: Language; preview: Preview | null; newest: number } = {
+const page: { language: Language; preview: Preview | null; statesTotals: boolean; newest: number } = {
   language: document.documentElement.lang === 'en' ? 'en' : 'sk',
   preview: null,
+  statesTotals: false,
   newest: 0,
 };
 const words = () => DRAFT_PAGE_WORDS[page.language];
@@ -37,7 +38,8 @@ async function make(isAsked: boolean): Promise<void> {
   page.newest += 1;
   const mine = page.newest;
   try {
-    const answer = await ask({ kind: 'preview', draft: readForm(page.language) });
+    const draft = readForm(page.language);
+    const answer = await ask({ kind: 'preview', draft });
     if (mine !== page.newest) return;
     const unread = 'unread' in answer ? answer.unread : [];
     markFaults(unread);
@@ -47,6 +49,7 @@ async function make(isAsked: boolean): Promise<void> {
       return;
     }
     page.preview = answer.preview;
+    page.statesTotals = draft.totals !== undefined;
     await present();
     part('announcement').textContent = part('verdict').textContent;
     if (isAsked) part('verdict').focus();
@@ -95,12 +98,12 @@ function faultOf(field: NonNullable<ReturnType<typeof findField>>): string {
 }
 
 async function present(): Promise<void> {
-  const { preview, language } = page;
+  const { preview, statesTotals, language } = page;
   if (preview === null) return;
   const place = part('result');
   const before = place.querySelector('.picture')?.scrollTop ?? 0;
   place.hidden = false;
-  show(place, renderPreview(preview, language));
+  show(place, renderPreview(preview, language, statesTotals));
   const nothing = { issues: [], root_causes: [] };
   const sheet = await ask({ kind: 'draw', bytes: encoder.encode(preview.xml), language, found: nothing });
   const picture = place.querySelector<HTMLElement>('.picture');
