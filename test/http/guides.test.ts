@@ -33,7 +33,7 @@ describe('guides', () => {
 
   it('serves a translated guide in Slovak, and others in English', async () => {
     const translated = guides.filter(({ slovak }) => slovak !== undefined);
-    expect(translated.map(({ name }) => name)).toEqual(['prices-with-vat']);
+    expect(translated.map(({ name }) => name)).toEqual(['not-registered-for-vat', 'prices-with-vat']);
     const body = await (await get(`${GUIDES_PATH}prices-with-vat/?lang=sk`)).text();
     expect(body).toContain('<title>Ceny s DPH a e-faktúra – ');
     expect(body).toContain('<article lang="sk">');

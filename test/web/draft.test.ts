@@ -150,6 +150,83 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     await close();
   });
 
+  it('keeps totals of the books and shows the changed line, or the numbers that contradict each other', async () => {
+    const { page, faults, close } = await pages.open('/navrh/', { viewport: { width: 390, height: 800 } });
+    await fillIn(page);
+    await page.selectOption('[data-path="priceMode"]', 'gross');
+    const SOLD = [
+      ['7', '9,99'],
+      ['3', '4,49'],
+      ['13', '0,99'],
+    ] as const;
+    for (const [index, [quantity, price]] of SOLD.entries()) {
+      if (index > 0) await page.click('[data-add="lines"]');
+      const line = page.locator('[data-row="lines"]').nth(index);
+      await line.locator('[data-path="description"]').fill(`Diel ${index + 1}`);
+      await line.locator('[data-path="quantity"]').fill(quantity);
+      await line.locator('[data-path="unitPrice"]').fill(price);
+    }
+    await page.click('details:has([data-add="totals"]) > summary');
+    await page.fill('[data-path="cashRounding"]', '-0,02');
+    await page.click('[data-add="totals"]');
+    await page.click('[data-add="totals"]');
+    const [first, second] = [0, 1].map((index) => page.locator('[data-row="totals"]').nth(index));
+    await first!.getByLabel('Základ dane').fill('78,277');
+    await second!.getByLabel('Suma dane').fill('18');
+    await make(page);
+    await page.waitForSelector('#draft .fault');
+    expect(await page.locator('[data-row="totals"] .fault').allTextContents()).toEqual([
+      'Zadajte sumu s najviac dvoma desatinnými miestami, napríklad 25,50.',
+      'Súčty tejto sadzby sú uvedené dvakrát. Vyberte inú sadzbu alebo jedny súčty odstráňte.',
+    ]);
+    await first!.getByLabel('Základ dane').fill('78,27');
+    await first!.getByLabel('Suma dane').fill('18');
+    await second!.getByRole('button', { name: 'Odstrániť súčty' }).click();
+    await make(page);
+    await drawn(page);
+    const changes = page.getByRole('region', { name: 'Čo sa zmenilo, aby ostali vaše súčty' });
+    expect(await changes.locator('tbody tr').allTextContents()).toEqual(['Položka 1: suma56,85 EUR56,86 EUR']);
+    expect(await page.locator('.picture .sheet').textContent()).toContain('96,25');
+    // The other language has the same input, totals included.
+    await page.click('.other');
+    await page.getByRole('region', { name: 'What was changed to keep your totals' }).waitFor();
+    expect(await first!.getByLabel('Taxable amount').inputValue()).toBe('78,27');
+    expect([await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+      [],
+      390,
+    ]);
+    await first!.getByLabel('Taxable amount').fill('88.27');
+    const numbers = page.getByRole('region', { name: 'Numbers that contradict each other' });
+    await numbers.waitFor();
+    expect(await numbers.locator('tbody tr').allTextContents()).toContain('Taxable amount 23 %88.27 EUR');
+    expect(await page.locator('.verdict').textContent()).toContain('it is computed from the lines');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('creates the invoice of a seller that is not registered for VAT, and restores the hidden input', async () => {
+    const { page, faults, close } = await pages.open('/en/draft/');
+    await fillIn(page);
+    await page.getByText('More data').click();
+    await page.fill('[data-path="buyerReference"]', 'REF-7');
+    await page.getByLabel('I am not registered for VAT').check();
+    for (const path of ['sellerIcDph', 'vatRate', 'vatCategory', 'priceMode'])
+      expect([path, await page.isVisible(`[data-path="${path}"]`)]).toEqual([path, false]);
+    await make(page);
+    await drawn(page);
+    expect(await page.locator('#verdict').textContent()).toBe('The invoice can be issued');
+    const { text } = await downloadedBy(page, '[data-get]');
+    expect(text).toContain('<cbc:TaxExemptionReasonCode>VATEX-EU-O</cbc:TaxExemptionReasonCode>');
+    expect(text).toContain('predávajúci nie je platiteľom DPH');
+    expect(text).not.toContain('SK2020317068');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('I am not registered for VAT').uncheck();
+    expect(await page.inputValue('[data-path="sellerIcDph"]')).toBe(TYPED.sellerIcDph);
+    await page.waitForFunction(() => document.querySelector('table.sums')?.textContent?.includes('313.65'));
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('opens the invoice in the validator in a separate window', async () => {
     const { page, close } = await pages.open('/navrh/');
     await fillIn(page);

@@ -20,10 +20,17 @@ export const rowsOf = (name: RowsName): HTMLElement[] => [
   ...form().querySelectorAll<HTMLElement>(`[data-row="${name}"]`),
 ];
 
-/** Returns the rows that are part of the draft: totals without amounts are not. */
+const isNonPayer = (): boolean => part<HTMLInputElement>('nonPayer').checked;
+
+/** Whether the page shows a part of the form: it hides what only a seller registered for VAT needs from others. */
+const isShown = (element: Element): boolean => !isNonPayer() || element.closest('.payer') === null;
+
+/** Returns the rows that are part of the draft: hidden totals, and totals without amounts, are not. */
 const usedRowsOf = (name: RowsName): HTMLElement[] =>
   rowsOf(name).filter(
-    (row) => name === 'lines' || fieldsIn(row).some((field) => isNumeric(field) && field.value.trim() !== ''),
+    (row) =>
+      name === 'lines' ||
+      (isShown(row) && fieldsIn(row).some((field) => isNumeric(field) && field.value.trim() !== '')),
   );
 
 /** Whether the field holds a number. */
@@ -44,7 +51,7 @@ function typedIn(field: Field, language: Language): string | boolean {
 
 function collect(fields: readonly Field[], language: Language): Typed {
   const typed = new Map<string, string | boolean | Typed>();
-  for (const field of fields) {
+  for (const field of fields.filter(isShown)) {
     const value = typedIn(field, language);
     if (value === '' && field.dataset.always === undefined) continue;
     const [name, inner] = field.dataset.path!.split('/') as [string, string?];
@@ -55,9 +62,16 @@ function collect(fields: readonly Field[], language: Language): Typed {
 
 /** Reads the form. @param language of the page; it decides how a comma in a number is read */
 export function readForm(language: Language): Typed {
+  // A seller that is not registered for VAT has no VAT number and the rate 0: the service then selects category O.
+  const ofLine: Typed = isNonPayer() ? { vatRate: '0' } : {};
   const read = (name: RowsName): Typed[] => usedRowsOf(name).map((row) => collect(fieldsIn(row), language));
+  const { nonPayer: _, ...typed } = collect(ownFields(), language);
   const totals = read('totals');
-  return { ...collect(ownFields(), language), lines: read('lines'), ...(totals.length > 0 && { totals }) };
+  return {
+    ...typed,
+    lines: read('lines').map((line) => ({ ...line, ...ofLine })),
+    ...(totals.length > 0 && { totals }),
+  };
 }
 
 /** Finds the field of a JSON pointer into the draft; null if the form has no such field. */
@@ -107,7 +121,14 @@ function numberRows(name: RowsName): void {
 }
 
 /** The raw form input, to be restored unchanged. */
-type Stored = { readonly fields: readonly (string | boolean)[]; readonly rows: Readonly<Record<RowsName, number>> };
+type Stored = {
+  readonly fields: readonly (string | boolean)[];
+  readonly rows: Readonly<Record<RowsName, number>>;
+  /** Whether each collapsible section is open. */
+  readonly open: readonly boolean[];
+};
+
+const sections = (): HTMLDetailsElement[] => [...form().querySelectorAll('details')];
 
 const rawOf = (field: Field): string | boolean =>
   field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value;
@@ -116,11 +137,15 @@ const rawOf = (field: Field): string | boolean =>
 export const keepForm = (): Stored => ({
   fields: fieldsIn(form()).map(rawOf),
   rows: { lines: rowsOf('lines').length, totals: rowsOf('totals').length },
+  open: sections().map(({ open }) => open),
 });
 
 /** Restores saved form input. */
-export function putBack({ fields, rows }: Stored): void {
+export function putBack({ fields, rows, open }: Stored): void {
   for (const name of REPEATED) while (rowsOf(name).length < rows[name]) addRow(name);
+  sections().forEach((section, index) => {
+    section.open = open[index] ?? false;
+  });
   fieldsIn(form()).forEach((field, index) => {
     const value = fields[index];
     if (typeof value === 'boolean') (field as HTMLInputElement).checked = value;

@@ -56,7 +56,7 @@ function formOf(language: Language): Html {
 <form id="draft" class="ways" novalidate hidden>
 ${fieldset('document')}<div class="sides">${fieldset('seller')}${fieldset('buyer')}</div>
 <fieldset id="lines"><legend>${words.groups.lines}</legend>${grid([PRICE_MODE_FIELD])}<div id="lines-list"></div><button type="button" class="button quiet" data-add="lines">${words.addLine}</button></fieldset>
-<details><summary>${words.groups.books}</summary><p class="soft">${words.books} <a href="${guidePath({ name: 'prices-with-vat' })}?lang=${language}">${words.booksGuide}</a></p>${grid([CASH_FIELD])}<div id="totals-list"></div><button type="button" class="button quiet" data-add="totals">${words.addTotals}</button></details>
+<details><summary>${words.groups.books}</summary><p class="soft payer">${words.books} <a href="${guidePath({ name: 'prices-with-vat' })}?lang=${language}">${words.booksGuide}</a></p>${grid([CASH_FIELD])}<div class="payer"><div id="totals-list"></div><button type="button" class="button quiet" data-add="totals">${words.addTotals}</button></div></details>
 <details><summary>${words.groups.more}</summary>${group('more')}</details>
 <div class="deeds"><button class="button">${words.make}</button></div></form>
 ${Object.entries(LISTS).map(([name, values]) => html`<datalist id="list-${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`)}
@@ -68,29 +68,30 @@ ${Object.entries(LISTS).map(([name, values]) => html`<datalist id="list-${name}"
 
 /** A field with its label. The script sets the ids of repeated fields. */
 function fieldOf(field: DraftField, language: Language): Html {
-  const { path, kind, isAlways, isSigned, maxLength, first, choices, list } = field;
-  const { labels, choices: named } = DRAFT_WORDS[language];
+  const { path, kind, isAlways, isSigned, isOfPayer, maxLength, first, choices, list } = field;
+  const { labels, hints, choices: named } = DRAFT_WORDS[language];
   const label = own(labels, path) ?? path;
   const id = idOf(path);
   const marks = html` id="${id}" data-path="${path}" data-kind="${kind}"${isAlways === true ? html` data-always` : NO_HTML}`;
   const most = maxLength === undefined ? NO_HTML : html` maxlength="${maxLength}"`;
   const proposed = list === undefined ? NO_HTML : html` list="list-${list}"`;
   const start = first === undefined ? NO_HTML : html` value="${first}"`;
-  if (kind === 'yes') return html`<label class="yes"><input type="checkbox"${marks}> ${label}</label>`;
+  if (kind === 'yes')
+    return html`<div class="whole-row"><label class="yes"><input type="checkbox"${marks} aria-describedby="${id}-hint"> ${label}</label><p class="soft" id="${id}-hint">${own<string>(hints, path) ?? ''} <a href="${guidePath({ name: 'not-registered-for-vat' })}?lang=${language}">${DRAFT_WORDS[language].nonPayerGuide}</a></p></div>`;
   const labelHtml = html`<label for="${id}">${label}</label>`;
-  const wide = kind === 'long' || path === 'description' ? ' whole-row' : '';
+  const placing = `${kind === 'long' || path === 'description' ? ' whole-row' : ''}${isOfPayer === true ? ' payer' : ''}`;
   if (kind === 'choice') {
     const wordsOf = own<Readonly<Record<string, string>>>(named, path) ?? {};
     const options = (choices ?? []).map(
       (value) => html`<option value="${value}">${own(wordsOf, value) ?? value}</option>`,
     );
-    return html`<div class="of-${path}">${labelHtml}<select${marks}>${options}</select></div>`;
+    return html`<div class="of-${path}${placing}">${labelHtml}<select${marks}>${options}</select></div>`;
   }
   if (kind === 'long')
-    return html`<div class="${wide.trim()}">${labelHtml}<textarea rows="3"${marks}${most}></textarea></div>`;
+    return html`<div class="${placing.trim()}">${labelHtml}<textarea rows="3"${marks}${most}></textarea></div>`;
   const isNumber = (kind === 'decimal' || kind === 'amount') && isSigned !== true;
   const type = kind === 'date' ? html` type="date"` : isNumber ? html` inputmode="decimal"` : NO_HTML;
-  return html`<div class="of-${id}${wide}">${labelHtml}<input${type}${marks}${most}${proposed}${start} autocomplete="off"></div>`;
+  return html`<div class="of-${id}${placing}">${labelHtml}<input${type}${marks}${most}${proposed}${start} autocomplete="off"></div>`;
 }
 
 const idOf = (path: string): string => path.replaceAll('/', '-');

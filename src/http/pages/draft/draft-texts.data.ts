@@ -12,6 +12,7 @@ export const DRAFT_WORDS = {
     addLine: 'Pridať položku',
     removeLine: 'Odstrániť položku',
     books: 'Ak je faktúra už zaúčtovaná, uveďte jej súčty podľa sadzieb DPH. E-faktúra ich zachová a ukáže, čo sa pre ne zmenilo v položkách.',
+    nonPayerGuide: 'E-faktúra neplatiteľa DPH',
     booksGuide: 'Ceny s DPH a e-faktúra',
     totals: 'Súčty',
     addTotals: 'Pridať súčty sadzby',
@@ -24,6 +25,7 @@ export const DRAFT_WORDS = {
       deliveryDate: 'Dátum dodania',
       dueDate: 'Dátum splatnosti',
       currency: 'Mena',
+      nonPayer: 'Nie som platiteľ DPH',
       sellerName: 'Názov',
       sellerIco: 'IČO',
       sellerDic: 'DIČ',
@@ -55,7 +57,7 @@ export const DRAFT_WORDS = {
       vatExemptionReason: 'Dôvod oslobodenia od DPH',
       note: 'Poznámka',
       priceMode: 'Ceny položiek',
-      cashRounding: 'Zaokrúhlenie sumy na úhradu (napríklad -0,02)',
+      cashRounding: 'Zaokrúhlenie, napr. -0,02',
       taxable: 'Základ dane',
       vat: 'Suma dane',
       gross: 'Spolu s DPH',
@@ -66,6 +68,9 @@ export const DRAFT_WORDS = {
       vatRate: 'DPH',
       discount: 'Zľava (suma alebo %)',
       vatCategory: 'Režim DPH',
+    },
+    hints: {
+      nonPayer: 'Faktúra bude bez DPH: položky majú kategóriu O s dôvodom „predávajúci nie je platiteľom DPH“, IČ DPH a sadzby sa neuvádzajú.',
     },
     choices: {
       kind: {
@@ -101,6 +106,7 @@ export const DRAFT_WORDS = {
     addLine: 'Add a line',
     removeLine: 'Remove the line',
     books: 'If the invoice is already in the books, enter its totals for each VAT rate. The e-invoice keeps them and shows what changed in the lines.',
+    nonPayerGuide: 'E-invoices of sellers not registered for VAT',
     booksGuide: 'Prices with VAT and the e-invoice',
     totals: 'Totals',
     addTotals: 'Add the totals of a rate',
@@ -113,6 +119,7 @@ export const DRAFT_WORDS = {
       deliveryDate: 'Delivery date',
       dueDate: 'Due date',
       currency: 'Currency',
+      nonPayer: 'I am not registered for VAT',
       sellerName: 'Name',
       sellerIco: 'Registration number (IČO)',
       sellerDic: 'Tax number (DIČ)',
@@ -144,7 +151,7 @@ export const DRAFT_WORDS = {
       vatExemptionReason: 'VAT exemption reason',
       note: 'Note',
       priceMode: 'Prices of the lines',
-      cashRounding: 'Rounding of the amount due (such as -0.02)',
+      cashRounding: 'Rounding, such as -0.02',
       taxable: 'Taxable amount',
       vat: 'VAT amount',
       gross: 'Total with VAT',
@@ -155,6 +162,9 @@ export const DRAFT_WORDS = {
       vatRate: 'VAT',
       discount: 'Discount (amount or %)',
       vatCategory: 'VAT treatment',
+    },
+    hints: {
+      nonPayer: 'The invoice charges no VAT: its lines have category O with the reason “predávajúci nie je platiteľom DPH”, without a VAT number and rates.',
     },
     choices: {
       kind: {

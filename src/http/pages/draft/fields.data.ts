@@ -10,6 +10,8 @@ export type DraftField = {
   readonly maxLength?: number;
   /** True if the number may be negative: numeric keyboards of phones have no minus sign. */
   readonly isSigned?: true;
+  /** True for fields that only a seller registered for VAT needs: `nonPayer` hides them and excludes them from the draft. */
+  readonly isOfPayer?: true;
   /** Initial value. */
   readonly first?: string;
   /** Options; their labels are in the text table. */
@@ -29,7 +31,7 @@ const party = (side: 'seller' | 'buyer'): readonly DraftField[] => [
   { path: `${side}Name`, kind: 'text', isAlways: true, maxLength: 200 },
   { path: `${side}Ico`, kind: 'text', maxLength: 20 },
   { path: `${side}Dic`, kind: 'text', isAlways: true, maxLength: 20 },
-  { path: `${side}IcDph`, kind: 'text', maxLength: 20 },
+  { path: `${side}IcDph`, kind: 'text', maxLength: 20, ...(side === 'seller' && { isOfPayer: true }) },
   ...address(side),
 ];
 
@@ -44,6 +46,8 @@ export const DRAFT_GROUPS = {
     { path: 'currency', kind: 'code', isAlways: true, maxLength: 3, first: 'EUR' },
   ],
   seller: [
+    // Not part of the draft, in which such a seller has no VAT number and its lines the rate 0.
+    { path: 'nonPayer', kind: 'yes' },
     ...party('seller'),
     { path: 'sellerIban', kind: 'text', maxLength: 50 },
     { path: 'sellerRegisterEntry', kind: 'text', maxLength: 200 },
@@ -61,8 +65,8 @@ export const DRAFT_GROUPS = {
     { path: 'precedingInvoiceDate', kind: 'date' },
     { path: 'paidAmount', kind: 'decimal' },
     { path: 'exchangeRate', kind: 'decimal' },
-    { path: 'taxPointDate', kind: 'date' },
-    { path: 'vatExemptionReason', kind: 'text', maxLength: 500 },
+    { path: 'taxPointDate', kind: 'date', isOfPayer: true },
+    { path: 'vatExemptionReason', kind: 'text', maxLength: 500, isOfPayer: true },
     { path: 'note', kind: 'long', maxLength: 2000 },
   ],
 } as const satisfies Readonly<Record<string, readonly DraftField[]>>;
@@ -78,9 +82,9 @@ export const LINE_FIELDS = [
   { path: 'quantity', kind: 'decimal', isAlways: true, first: '1' },
   { path: 'unit', kind: 'text', isAlways: true, maxLength: 20, first: 'ks', list: 'units' },
   { path: 'unitPrice', kind: 'decimal', isAlways: true },
-  { path: 'vatRate', kind: 'choice', isAlways: true, choices: RATES },
+  { path: 'vatRate', kind: 'choice', isAlways: true, choices: RATES, isOfPayer: true },
   { path: 'discount', kind: 'decimal' },
-  { path: 'vatCategory', kind: 'choice', choices: CATEGORIES },
+  { path: 'vatCategory', kind: 'choice', choices: CATEGORIES, isOfPayer: true },
 ] as const satisfies readonly DraftField[];
 
 /** Whether prices include VAT; displayed above the lines. Without a choice the prices are net. */
@@ -88,6 +92,7 @@ export const PRICE_MODE_FIELD = {
   path: 'priceMode',
   kind: 'choice',
   choices: ['', 'gross'],
+  isOfPayer: true,
 } as const satisfies DraftField;
 
 /** BT-114. */

@@ -6,7 +6,7 @@ export const DRAFT_STYLE = `
 .sides { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); }
 .draft-fields { display: grid; gap: 0.6rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 100%), 1fr)); align-items: end; }
 .draft-fields:has(.fault) { align-items: start; } .draft-fields > div { min-width: 0; }
-.whole-row { grid-column: 1 / -1; }
+.whole-row { grid-column: 1 / -1; } #draft .soft { margin: 0.25rem 0; } #draft:has(#nonPayer:checked) .payer { display: none; }
 #draft input:not([type="checkbox"]), #draft textarea, #draft select { display: block; font: inherit; width: 100%; min-width: 0; min-height: 2.75rem;
   padding: 0.3rem 0.6rem; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 0.4rem; }
 #draft [aria-invalid] { border: 2px solid var(--bad); }
