@@ -189,7 +189,7 @@ describe.skipIf(reason !== null)(`the form of a draft${reason === null ? '' : ` 
     expect(await page.locator('.picture .sheet').textContent()).toContain('96,25');
     // The other language has the same input, totals included.
     await page.click('.other');
-    await page.getByRole('region', { name: 'What was changed to keep your totals' }).waitFor();
+    await page.getByRole('region', { name: 'Changes that keep your totals' }).waitFor();
     expect(await first!.getByLabel('Taxable amount').inputValue()).toBe('78,27');
     expect([await axeFindings(page), await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
       [],

@@ -94,7 +94,8 @@ function reconciliationOf(
     };
   }
   const changes = offers.find(({ kind }) => kind === 'lines' || kind === 'adjustment')?.changes ?? [];
-  if (changes.length === 0) return { shown: statesTotals ? html`<p>${words.kept}</p>` : NO_HTML, isContrary: false };
+  if (changes.length === 0)
+    return { shown: statesTotals ? html`<p>${words.unchanged}</p>` : NO_HTML, isContrary: false };
   const rows = changes.map((change) => {
     const warning = change.is_contract_price ? html` <small>${words.contractPrice}</small>` : NO_HTML;
     return html`<tr><th scope="row">${name(change)}${warning}</th><td>${amount(change.from)}</td><td>${amount(change.to)}</td></tr>`;
