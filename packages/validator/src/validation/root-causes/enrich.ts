@@ -15,7 +15,7 @@ import { termLocationOf, terms } from '../terms/index.ts';
 import { textAt, textOf } from '../ubl-elements.ts';
 import type { Case } from './case.ts';
 import { money } from './describe-value.ts';
-import { termPathOfIssue } from './paths.ts';
+import { termPathOfIssue } from './issue-path.ts';
 
 const VALUE_LIMIT = 200;
 

@@ -1,13 +1,12 @@
 import { makeNodeFinder, type XmlAttribute, type XmlDocument, type XmlElement } from '@e-invoice/schematron/xml';
 import { termLocationOf } from '../terms/index.ts';
-import type { Case } from './case.ts';
 
 /** A path without positions among siblings: equal for all lines. */
 export const withoutPositions = (location: string): string => location.replace(/\[\d+\]/g, '');
 
 /**
  * A path from the document element with `line` for a line, as in the table of terms. A charge is recognised only in a
- * marked location; use `termPathOf` for a node and `termPathOfIssue` for an issue.
+ * marked location; use `termPathOf` for a node.
  */
 export const termPath = (location: string): string =>
   withoutPositions(location)
@@ -17,12 +16,6 @@ export const termPath = (location: string): string =>
 
 /** The path of a node as in the table of terms. */
 export const termPathOf = (node: XmlElement | XmlAttribute): string => termPath(termLocationOf(node));
-
-/** The path of an issue as in the table of terms. */
-export function termPathOfIssue(found: Case, index: number): string {
-  const node = found.nodeOf(index);
-  return node === null ? termPath(found.issues[index]!.location) : termPathOf(node);
-}
 
 /** Finds the path as in the table of terms of a location in a document; null: the location has no document. */
 export function makePathFinder(document: XmlDocument | null): (location: string) => string {

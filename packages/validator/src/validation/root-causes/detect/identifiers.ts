@@ -5,8 +5,9 @@ import { enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
+import { replaceCodes, sameScheme } from './codes.ts';
 import { leaveVat } from './non-payer.ts';
-import { groupBy, replaceCodes, sameScheme } from './remaining.ts';
+import { groupBy } from './remaining.ts';
 import { countryOf, isSlovakNumber, putPrefix } from './vat-prefix.ts';
 
 /** Detects identifiers with a wrong format or check digit. */

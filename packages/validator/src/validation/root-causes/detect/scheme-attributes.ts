@@ -1,9 +1,9 @@
 import { NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { elementAt, isNamed, textOf } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
+import { termPathOfIssue } from '../issue-path.ts';
 import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPathOfIssue } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 import { groupBy } from './remaining.ts';
 

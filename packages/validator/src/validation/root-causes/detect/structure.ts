@@ -1,10 +1,11 @@
 import { cutText, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { isMisspelt } from '../../layers/ubl-structure/index.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
+import { termPathOfIssue } from '../issue-path.ts';
 import { needs } from '../needs.data.ts';
 import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { termPath, termPathOf, termPathOfIssue } from '../paths.ts';
+import { termPath, termPathOf } from '../paths.ts';
 import { textContentOf } from './describe-element.ts';
 import { nameOfPath } from './describe-path.ts';
 import { claimReaders } from './readers.ts';
