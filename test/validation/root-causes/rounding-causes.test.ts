@@ -2,7 +2,10 @@ import { correct } from '@e-invoice/validator';
 import { type RoundingRequest, solveRounding } from '@e-invoice/validator/rounding';
 import { beforeAll, expect, it } from 'vitest';
 import { writeLedger } from '../../fuzz/rounding/write-ledger.ts';
+import { text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
 import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
+import { TOTALS, untaxed } from './invoices.ts';
 
 let validate: ValidateFile;
 beforeAll(async () => {
@@ -99,4 +102,25 @@ it('is not the cause where a line of more than the rounding is missing', () => {
   );
   expect(xml).not.toBe(exported());
   expect(resultOf(xml).root_causes.map(({ id }) => id)).not.toContain('cents-of-rounding');
+});
+
+it('corrects the line whose cent the breakdown does not have, and keeps the amount due (BT-131, BR-E-08)', () => {
+  const totals = ['LineExtensionAmount', 'TaxExclusiveAmount', 'TaxInclusiveAmount', 'PayableAmount'];
+  const paths = ['cac:InvoiceLine/cbc:LineExtensionAmount', ...totals.map((name) => `${TOTALS}/cbc:${name}`)];
+  const result = validate(peppolInvoice(...untaxed('E', 'VATEX-EU-132'), ...paths.map((path) => text(path, '450.01'))));
+  expect(faultsOfCauses(result)).toEqual([]);
+  const cause = result.root_causes.find(({ id }) => id === 'line-amount-wrong')!;
+  const [line, row] = cause.corrections;
+  expect(line!.title.sk).toMatch(/^suma na úhradu ostáva: .*450,01 → 450,00/);
+  expect([line!.makes_valid, line!.patch.map(({ xpath, after }) => [xpath.split('/').at(-1), after])]).toEqual([
+    true,
+    [
+      ['cbc:LineExtensionAmount', '450.00'],
+      ['cbc:LineExtensionAmount', '450.00'],
+      ['cbc:TaxExclusiveAmount', '450.00'],
+      ['cbc:TaxInclusiveAmount', '450.00'],
+      ['cbc:PayableRoundingAmount', expect.stringContaining('>0.01<')],
+    ],
+  ]);
+  expect(row!.patch).toMatchObject([{ before: '450.00', after: '450.01' }]);
 });

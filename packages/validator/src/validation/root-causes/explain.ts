@@ -119,7 +119,7 @@ function proveMistakes(
       if (proof === null || (proof.makesValid && check?.isUnbalanced === true)) continue;
       if (shouldOffer(mistake, proof, issues)) accepted.push({ ...proof, books: check });
     }
-    if (accepted.length > 0) proofs.set(mistake, bestOf(mistake, accepted));
+    if (accepted.length > 0) proofs.set(mistake, bestOf(mistake, accepted, issues));
   }
   return proofs;
 }
@@ -141,11 +141,12 @@ function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Verified, a
 const TRACED = ['swap', 'turn-digits', 'percent', 'cents', 'without-vat', 'sign', 'decimal-point'];
 
 /**
- * The corrections that leave the fewest issues of the mistake; those that make the file valid first, then those with
+ * The corrections that leave the fewest issues of the mistake, other than information; those that make the file valid first, then those with
  * a trace of the mistake, then those that keep more of what accounting holds, then the likeliest.
  */
-function bestOf({ issues, isOrdered }: Mistake, proofs: readonly Proof[]): Proof[] {
-  const left = ({ resolves }: Proof): number => issues.filter((index) => !resolves.includes(index)).length;
+function bestOf({ issues, isOrdered }: Mistake, proofs: readonly Proof[], all: readonly Issue[]): Proof[] {
+  const needed = issues.filter((index) => all[index]!.level !== 'info');
+  const left = ({ resolves }: Proof): number => needed.filter((index) => !resolves.includes(index)).length;
   const fewest = Math.min(...proofs.map(left));
   const isTraced = ({ correction }: Proof): boolean => isOrdered !== true && TRACED.includes(correction.id ?? '');
   const weightOf = ({ books }: Proof): number => (isOrdered === true ? 0 : (books?.weight ?? 0));

@@ -5,6 +5,7 @@ import {
   agrees,
   type Cell,
   type Conflict,
+  compute,
   type Diagnosis,
   type Equation,
   findConflicts,
@@ -12,6 +13,8 @@ import {
   NO_TRIAL,
   type OperatorId,
   recompute,
+  type Trial,
+  toCents,
 } from '../../amounts/index.ts';
 import { readableName } from '../../layers/ubl-structure/index.ts';
 import { termName } from '../../terms/index.ts';
@@ -117,6 +120,7 @@ function toMistake(found: Case, conflict: Conflict, issues: readonly number[]): 
         const correction = correct(found, diagnosis);
         return correction === null ? null : { ...correction, texts: describe(found, diagnosis, isCascade) };
       }),
+      () => stateExactLines(found, equations),
       () => exchangeNames(found, likely[0]!),
       // Cents between lines and totals are rounding: the amount due stays.
       () => stateRounding(found, equations),
@@ -158,20 +162,39 @@ const isBent = (found: Case, { trial, operators }: Diagnosis): boolean =>
   });
 
 /** Computes the totals and states the cents up to the amount due as rounding (BT-114); null for other differences. */
-function stateRounding(found: Case, equations: readonly Equation[]): Correction | null {
+function stateRounding(found: Case, equations: readonly Equation[], known: Trial = NO_TRIAL): Correction | null {
   const network = found.network();
   const due = network.equations.find(({ term }) => term === 'BT-115');
   const rounding = due?.parts.find(({ cell }) => cell.term === 'BT-114')?.cell;
-  const trial = new Map(recompute(network, equations));
+  const trial = new Map(recompute(network, equations, known));
   const right = due === undefined ? undefined : trial.get(due.result);
   if (due?.result.stated == null || right === undefined || rounding === undefined || rounding.stated !== null)
     return null;
   const off = due.result.stated.subtract(right);
-  const isOfTotals = [...trial.keys()].every(({ term }) => /^BT-(?:106|109|112|115)$/.test(term));
+  const isOfTotals = [...trial.keys()].every((cell) => known.has(cell) || /^BT-(?:106|109|112|115)$/.test(cell.term));
   if (!isOfTotals || off.isZero() || off.abs().compare(TINY) > 0) return null;
   trial.delete(due.result);
   trial.set(rounding, off);
   return writeTrial(found, trial);
+}
+
+/**
+ * States the exact amounts of lines (BT-131) that are off by a cent or two, if the breakdown agrees with those; the
+ * amount due stays. Null when the breakdown does not agree.
+ */
+function stateExactLines(found: Case, equations: readonly Equation[]): Correction | null {
+  const bases = equations.filter(({ term }) => term === 'BT-116');
+  const cells = new Set(bases.flatMap(({ parts }) => parts.map(({ cell }) => cell)));
+  const exact = new Map<Cell, Decimal>();
+  for (const line of found.network().equations) {
+    if (line.term !== 'BT-131' || !cells.has(line.result) || agrees(line, NO_TRIAL, true) !== false) continue;
+    const computed = compute(line, NO_TRIAL);
+    if (agrees(line, NO_TRIAL, false) === true && computed !== null) exact.set(line.result, toCents(computed));
+  }
+  if (exact.size === 0 || !bases.every((base) => agrees(base, exact, true) === true)) return null;
+  const correction = stateRounding(found, equations, exact);
+  const texts = describe(found, { trial: exact, operators: new Map(), cost: 0 }, false);
+  return correction === null ? null : { ...correction, texts };
 }
 
 /** A missing prepayment of up to five cents is implausible: it is rounding, or a mistake in the amount due. */
