@@ -186,6 +186,29 @@ describe('one specific cause', () => {
       [text('cac:InvoicePeriod/cbc:StartDate', '2026-05-30'), ...withoutLinePeriods],
       [['2026-05-30 → 2026-04-30', '2026-04-30 → 2026-05-30']],
     ],
+    // Swapped, the period would have a year: one of the years is wrong, and the issue date shows which.
+    [
+      'period-turned',
+      'Obdobie sa končí skôr, ako sa začína',
+      [text('cac:InvoicePeriod/cbc:StartDate', '2027-04-01'), ...withoutLinePeriods],
+      [['2027-04-01 → 2026-04-01'], ['2027-04-01 → 2026-04-30', '2026-04-30 → 2027-04-01']],
+    ],
+    [
+      'period-turned',
+      'Obdobie sa končí skôr, ako sa začína',
+      [text('cac:InvoicePeriod/cbc:EndDate', '2025-04-30'), ...withoutLinePeriods],
+      [['2025-04-30 → 2026-04-30'], ['2026-04-01 → 2025-04-30', '2025-04-30 → 2026-04-01']],
+    ],
+    [
+      'period-turned',
+      'Obdobie sa končí skôr, ako sa začína',
+      [
+        text('cac:InvoicePeriod/cbc:StartDate', '2026-12-31'),
+        text('cac:InvoicePeriod/cbc:EndDate', '2026-01-01'),
+        ...withoutLinePeriods,
+      ],
+      [['2026-12-31 → 2026-01-01', '2026-01-01 → 2026-12-31']],
+    ],
     [
       'unit-unknown',
       'Neznáma merná jednotka: štuka',

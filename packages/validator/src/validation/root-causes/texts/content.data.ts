@@ -389,10 +389,10 @@ export const contentCauses = {
   'period-turned': [
     'Obdobie sa končí skôr, ako sa začína',
     'A period ends before it begins',
-    'Začiatok obdobia[[ {found}]] je neskôr ako jeho koniec[[ {expected}]]; dátumy sú pravdepodobne zamenené.',
-    'The start of the period[[ {found}]] is later than its end[[ {expected}]]; the days are probably swapped.',
-    'Skontrolujte v programe fakturačné obdobie a vymeňte jeho začiatok a koniec.',
-    'Check the invoicing period in the software and swap its start and end.',
+    'Začiatok obdobia[[ {found}]] je neskôr ako jeho koniec[[ {expected}]]; {why.sk}.',
+    'The start of the period[[ {found}]] is later than its end[[ {expected}]]; {why.en}.',
+    'Skontrolujte v programe fakturačné obdobie a {fix.sk}.',
+    'Check the invoicing period in the software and {fix.en}.',
   ],
   'payee-is-seller': [
     'Príjemca platby nie je uvedený správne',
