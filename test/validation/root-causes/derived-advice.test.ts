@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { codeRules } from '../../../packages/validator/src/validation/suggestions/index.ts';
 import { loadCodeLists } from '../../../src/app.ts';
 import { findRoot } from '../../../src/platform/index.ts';
-import { add, attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
+import { selfBilling } from '../../rules/peppol/peppol-invoice.ts';
+import { add, attribute, type Mutation, makeInvoice, remove, repeat, text } from '../../support/invoice-builder.ts';
 import { FOUND_INPUTS } from '../found-inputs.data.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { makeFileValidator, type ValidateFile } from './file-validator.ts';
@@ -63,6 +64,90 @@ describe('self-billing', () => {
       expect(cause!.corrections[0]!.patch[0]!.after).toBe('urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0');
     },
   );
+});
+
+describe('a self-billed document', () => {
+  const selfBilled = (from: string | RegExp, to: string): FileResult['root_causes'] =>
+    validate(makeInvoice(...selfBilling, text('cbc:InvoiceTypeCode', '389')).replace(from, to)).root_causes;
+
+  it('has no cause when it is right', () => {
+    expect(selfBilled('', '')).toEqual([]);
+  });
+
+  it.each([
+    ['selfbilling:3.0', 'selfbiling:3.0'],
+    ['#compliant#', '#complaint#'],
+  ])('with the specification misspelt (%s, %s) keeps its specification', (from, to) => {
+    const cause = selfBilled(from, to).find(({ id }) => id === 'customization-misspelt')!;
+    expect(cause.corrections[0]!.patch[0]!.after).toBe(SELF_BILLING);
+    expect(cause.fix.program.en).toContain('Peppol BIS Self-Billing 3.0');
+  });
+
+  it('without a specification needs that of its process', () => {
+    const cause = selfBilled(/<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/, '').find(
+      ({ id }) => id === 'customization-missing',
+    )!;
+    expect(cause.corrections[0]!.patch[0]!.after).toContain(SELF_BILLING);
+    expect(textsOf([cause])).not.toContain('BIS Billing');
+  });
+
+  it('of an unknown version is issued as self-billing', () => {
+    const cause = selfBilled('selfbilling:3.0', 'selfbilling:2.0').find(({ id }) => id === 'rules-not-installed')!;
+    expect(cause.fix.en).toContain('Peppol BIS Self-Billing 3.0');
+  });
+});
+
+describe('advice to leave something out', () => {
+  const fixOf = (id: string, ...changes: readonly Mutation[]): string =>
+    causesOf(...changes).find((cause) => cause.id === id)!.fix.en;
+
+  it('covers an empty element only when the rules do not require it', () => {
+    expect(fixOf('elements-empty', text(`${SELLER}/cac:PartyName/cbc:Name`, ''))).toContain('or leave them out');
+    expect(fixOf('elements-empty', text('cac:InvoiceLine/cac:Item/cbc:Name', ''))).not.toContain('leave');
+  });
+
+  it('covers an incomplete group only when no rule requires the group', () => {
+    const line = ['cbc:ID', 'cac:Price', 'cac:Item/cbc:Name'].map((path) => remove(`cac:InvoiceLine/${path}`));
+    expect(fixOf('group-incomplete', ...line)).not.toContain('leave');
+    const representative = ['cac:PartyName', 'cac:PostalAddress'].map((path) =>
+      remove(`cac:TaxRepresentativeParty/${path}`),
+    );
+    expect(fixOf('group-incomplete', ...representative)).toContain('or leave the whole out');
+  });
+});
+
+it('an empty name of the tax of a category is VAT', () => {
+  const [cause, ...others] = causesOf(text(`${CATEGORY}/cac:TaxScheme/cbc:ID`, ''));
+  expect([cause!.id, others]).toEqual(['elements-empty', []]);
+  expect(cause!.corrections[0]!.patch[0]!.after).toBe('VAT');
+});
+
+it.each([
+  ['AE', 'prenesení', 'iného členského štátu'],
+  ['K', 'iného členského štátu', 'prenesen'],
+])('the buyer’s VAT identifier of category %s is explained by this category', (category, words, others) => {
+  const code = category === 'K' ? 'VATEX-EU-IC' : 'VATEX-EU-AE';
+  const causes = causesOf(...untaxed(category, code), ...(category === 'K' ? abroad : []), remove(BUYER_SCHEME));
+  const cause = causes.find(({ id }) => id === 'buyer-vat-number-missing')!;
+  expect(cause.explanation.sk).toContain(words);
+  expect(textsOf([cause])).not.toContain(others);
+});
+
+it('amounts that agree to the cent are not the reason for a failed rule (BR-CO-17)', () => {
+  const { issues } = validate(
+    peppolInvoice(
+      text('cac:TaxTotal/cac:TaxSubtotal/cbc:TaxableAmount', '400.01'),
+      remove(`${CATEGORY}/cac:TaxScheme`),
+    ),
+  );
+  expect(issues.find(({ rule_id }) => rule_id === 'BR-CO-17')).toMatchObject({ expected: null });
+});
+
+it('a correction does not claim to resolve information that its copy repeats at another location', () => {
+  const { issues, root_causes } = validate(peppolInvoice(repeat('cac:AccountingSupplierParty')));
+  const resolved = root_causes.flatMap(({ corrections }) => corrections.flatMap(({ resolves }) => resolves));
+  const informed = resolved.filter((index) => issues[index]!.rule_id === 'SK-R-036');
+  expect(informed.length).toBeLessThan(issues.filter(({ rule_id }) => rule_id === 'SK-R-036').length);
 });
 
 describe('codes', () => {

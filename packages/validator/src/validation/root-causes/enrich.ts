@@ -1,8 +1,8 @@
-import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { cutText, NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { termsAt } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
-import { toCalculation, toCents } from '../amounts/index.ts';
+import { toCalculation } from '../amounts/index.ts';
 import {
   type CodeLists,
   type CodeSuggestion,
@@ -33,7 +33,7 @@ export function enrichIssues(found: Case, codeLists: CodeLists): readonly Issue[
     const element = found.elementOf(index);
     if (element === null) return located;
     const identifier = issue.value === null ? null : normalizeIdentifier(issue.rule_id, issue.value);
-    if (identifier !== null) return { ...issue, expected: issue.expected ?? identifier };
+    if (identifier !== null && issue.expected === null) return { ...issue, expected: identifier };
     return withCalculation(found, located, element);
   });
 }
@@ -66,18 +66,22 @@ function amountTerms(found: Case, { rule_id, location, business_terms }: Issue, 
 function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
+  if (calculation === null) return issue;
+  const expected = asStated(issue.expected ?? calculation.result, equation!.result.term);
   // If the numbers agree, they are not the reason for the issue.
-  if (calculation === null || isNothing(calculation.difference)) return issue;
-  return { ...issue, expected: asStated(issue.expected ?? calculation.result, equation!.result.term), calculation };
+  if (isSame(calculation.difference, '0') || isSame(calculation.stated, expected)) return issue;
+  return { ...issue, expected, calculation };
 }
 
-const isNothing = (difference: string | null): boolean =>
-  difference !== null && parseDecimal(difference)?.compare(ZERO) === 0;
+const isSame = (left: string | null, right: string): boolean => {
+  const [one, other] = [parseDecimal(left ?? ''), parseDecimal(right)];
+  return one !== null && other !== null && one.compare(other) === 0;
+};
 
-/** Formats amounts with two decimals; rates, quantities and prices stay as they are. */
+/** Rounds amounts to cents, which is what an invoice states; rates, quantities and prices stay as they are. */
 const asStated = (result: string, term: string): string => {
   const value = /^BT-(?:119|129|146|147|148|149)$/.test(term) ? null : parseDecimal(result);
-  return value === null || value.compare(toCents(value)) !== 0 ? result : money(value);
+  return value === null ? result : money(value);
 };
 
 function withCodes(

@@ -53,11 +53,11 @@ function vanished(
   const isShifting = edits.some(({ op }) => op !== 'replace') || edits.some(({ before: old }) => old?.startsWith('<'));
   for (const [key, count] of left) {
     const [ruleId = '', level] = key.split('\n');
-    if (level === 'info' || (level === 'warning' && accepts.includes(ruleId))) continue;
+    const isAccepted = level === 'info' || (level === 'warning' && accepts.includes(ruleId));
     for (let times = 0; times < count; times += 1) {
       const same = isShifting ? gone.findLastIndex((index) => before[index]!.rule_id === ruleId) : -1;
-      if (same === -1) return null;
-      gone.splice(same, 1);
+      if (same !== -1) gone.splice(same, 1);
+      else if (!isAccepted) return null;
     }
   }
   return gone;

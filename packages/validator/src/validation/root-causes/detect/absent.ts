@@ -252,9 +252,16 @@ function incompleteGroup(found: Case, parentPath: string, absences: readonly Abs
     values: {
       group: nameOfPath(parentPath),
       parts: listOf(absences),
+      ...(OPTIONAL_GROUPS.test(parentPath) && { option: LEAVE_OUT }),
     },
   };
 }
+
+/** Groups that an invoice may lack whatever else it states. */
+const OPTIONAL_GROUPS =
+  /^(?:cac:PayeeParty|cac:TaxRepresentativeParty(?:\/cac:\w+)?|cac:InvoicePeriod|line\/cac:InvoicePeriod|cac:AdditionalDocumentReference(?:\/cac:Attachment(?:\/cbc:\w+)?)?|cac:PaymentMeans\/cac:CardAccount|line\/cac:Item\/cac:AdditionalItemProperty)$/;
+
+const LEAVE_OUT: Text = { sk: 'alebo celý údaj vynechajte', en: 'or leave the whole out' };
 
 /** Claims the recommendations about the scheme of the same electronic addresses. */
 function sameEndpoint(found: Case, own: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-import { cutText } from '@e-invoice/schematron/xml';
+import { cutText, type XmlElement } from '@e-invoice/schematron/xml';
 import { editDistance } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
@@ -169,10 +169,32 @@ export function detectDocumentType(found: Case): Mistake[] {
   ];
 }
 
-const BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing';
-const BILLING_PROCESS = `${BILLING}:01:1.0`;
-const SELF_BILLING_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0';
-const BILLING_SPECIFICATION = `urn:cen.eu:en16931:2017#compliant#${BILLING}:3.0`;
+/** A format of the Peppol network. */
+type Format = { readonly name: string; readonly specification: string; readonly process: string };
+
+const POACC = 'urn:fdc:peppol.eu:2017:poacc';
+const EN16931 = 'urn:cen.eu:en16931:2017';
+
+const BILLING: Format = {
+  name: 'Peppol BIS Billing 3.0',
+  specification: `${EN16931}#compliant#${POACC}:billing:3.0`,
+  process: `${POACC}:billing:01:1.0`,
+};
+const SELF_BILLING: Format = {
+  name: 'Peppol BIS Self-Billing 3.0',
+  specification: `${EN16931}#compliant#${POACC}:selfbilling:3.0`,
+  process: `${POACC}:selfbilling:01:1.0`,
+};
+
+/** The Peppol format that a document means: by its specification (BT-24), its process (BT-23) or its type (BT-3). */
+function formatOf(root: XmlElement): Format {
+  for (const name of ['cbc:CustomizationID', 'cbc:ProfileID']) {
+    const [stated] = /(?:self[-_]?)?bill?ing/i.exec(textAt(root, name) ?? '') ?? [];
+    if (stated !== undefined) return /^self/i.test(stated) ? SELF_BILLING : BILLING;
+  }
+  const type = textAt(root, 'cbc:InvoiceTypeCode') ?? textAt(root, 'cbc:CreditNoteTypeCode');
+  return type === '389' || type === '261' ? SELF_BILLING : BILLING;
+}
 
 /** Detects mistakes in the claimed specification and process (BT-24, BT-23). */
 export function detectProfile(found: Case): Mistake[] {
@@ -181,13 +203,19 @@ export function detectProfile(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const unvalidated = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
   const customization = textAt(root, 'cbc:CustomizationID');
-  if (unvalidated.length > 0 && isTypo(customization ?? '')) {
+  const format = formatOf(root);
+  const misspelt = misspeltFormat(customization ?? '');
+  if (unvalidated.length > 0 && misspelt !== null) {
     mistakes.push({
       id: 'customization-misspelt',
       issues: unvalidated,
       confidence: 0.95,
-      values: { ...describeTypo(customization ?? ''), expected: BILLING_SPECIFICATION },
-      corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+      values: {
+        ...describeTypo(customization ?? '', misspelt.specification),
+        expected: misspelt.specification,
+        format: misspelt.name,
+      },
+      corrections: [() => setText(found, 'cbc:CustomizationID', misspelt.specification)],
     });
   } else if (unvalidated.length > 0) {
     const { isKnown, name } = findSpecification(customization);
@@ -195,7 +223,7 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'rules-not-installed',
       issues: unvalidated,
       confidence: 1,
-      values: { name: isKnown ? name : '' },
+      values: { name: isKnown ? name : '', format: format.name },
     });
   }
   const wrong = customization === null ? [] : found.claim(found.openOf('PEPPOL-EN16931-R004'));
@@ -204,17 +232,19 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'customization-wrong',
       issues: wrong,
       confidence: 0.95,
-      values: { found: customization ?? '', expected: BILLING_SPECIFICATION },
+      values: {
+        found: customization ?? '',
+        expected: (misspelt ?? format).specification,
+        format: (misspelt ?? format).name,
+      },
       // A document of another specification follows other rules, so its identifier is not replaced.
-      ...(isTypo(customization ?? '') && {
-        corrections: [() => setText(found, 'cbc:CustomizationID', BILLING_SPECIFICATION)],
+      ...(misspelt !== null && {
+        corrections: [() => setText(found, 'cbc:CustomizationID', misspelt.specification)],
       }),
     });
   }
   const process = textAt(root, 'cbc:ProfileID');
-  const isSelfBilled = textAt(root, 'cbc:CustomizationID')?.includes(':selfbilling:') === true;
-  const expected = isSelfBilled ? SELF_BILLING_PROCESS : BILLING_PROCESS;
-  const format = isSelfBilled ? 'Peppol BIS Self-Billing 3.0' : 'Peppol BIS Billing 3.0';
+  const { process: expected, name } = format;
   const missing = found.claim(
     found.openOf('PEPPOL-EN16931-R001', ...(process === null ? ['PEPPOL-EN16931-R007'] : [])),
   );
@@ -223,7 +253,7 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'profile-missing',
       issues: missing,
       confidence: 0.95,
-      values: { expected, format },
+      values: { expected, format: name },
       corrections: [() => setText(found, 'cbc:ProfileID', expected)],
     });
   }
@@ -233,7 +263,7 @@ export function detectProfile(found: Case): Mistake[] {
       id: 'profile-wrong',
       issues: profile,
       confidence: 0.95,
-      values: { found: process ?? '', expected, format },
+      values: { found: process ?? '', expected, format: name },
       corrections: [() => setText(found, 'cbc:ProfileID', expected)],
     });
   }
@@ -243,24 +273,30 @@ export function detectProfile(found: Case): Mistake[] {
 /** More typos make another identifier. */
 const MAX_TYPOS = 4;
 
-/** Whether an identifier is that of Peppol Billing with typos. */
-function isTypo(customization: string): boolean {
-  if (findSpecification(customization).isKnown || customization.length > 200) return false;
+/** The Peppol format whose identifier is written with typos; null for any other identifier. */
+function misspeltFormat(customization: string): Format | null {
+  if (findSpecification(customization).isKnown || customization.length > 200) return null;
   // Another version is another specification.
-  if (!/:3(?:\D?[0O])?$/.test(customization.trim())) return false;
-  return editDistance(customization.toLowerCase(), BILLING_SPECIFICATION.toLowerCase(), MAX_TYPOS) <= MAX_TYPOS;
+  if (!/:3(?:\D?[0O])?$/.test(customization.trim())) return null;
+  const typosIn = ({ specification }: Format): number =>
+    editDistance(customization.toLowerCase(), specification.toLowerCase(), MAX_TYPOS);
+  const nearest = typosIn(SELF_BILLING) < typosIn(BILLING) ? SELF_BILLING : BILLING;
+  return typosIn(nearest) <= MAX_TYPOS ? nearest : null;
 }
 
 /** Number of characters shown before and after a typo. */
 const AROUND = 12;
 
-/** The first difference from the identifier of Peppol Billing, in the document and in the correct identifier. */
-function describeTypo(customization: string): { readonly found: string; readonly right: string } {
+/** The first difference from an identifier, in the document and in the correct identifier. */
+function describeTypo(
+  customization: string,
+  specification: string,
+): { readonly found: string; readonly right: string } {
   let start = 0;
-  while (start < customization.length && customization[start] === BILLING_SPECIFICATION[start]) start += 1;
+  while (start < customization.length && customization[start] === specification[start]) start += 1;
   const from = Math.max(0, start - AROUND);
   const cut = (text: string): string => text.slice(from, start + AROUND);
-  return { found: cut(customization), right: cut(BILLING_SPECIFICATION) };
+  return { found: cut(customization), right: cut(specification) };
 }
 
 /** Reports a missing specification (BR-01), together with the Peppol rule about the same element. */
@@ -268,29 +304,28 @@ function detectMissingSpecification(found: Case, customization: string | null): 
   if (customization !== null || found.openOf('BR-01').length === 0) return [];
   const issues = found.claim(found.openOf('BR-01', 'PEPPOL-EN16931-R004'));
   const { root } = found;
+  const format = formatOf(root!);
   const hasProcess = (textAt(root!, 'cbc:ProfileID') ?? '').startsWith('urn:fdc:peppol.eu:');
   const addresses = ['Supplier', 'Customer'].map((side) => `cac:Accounting${side}Party/cac:Party/cbc:EndpointID`);
   // A document with electronic addresses of both parties is meant for the Peppol network.
   const isPeppol = hasProcess || addresses.every((path) => textAt(root!, path) !== null);
-  const expected = isPeppol ? BILLING_SPECIFICATION : EN16931;
+  const expected = isPeppol ? format.specification : EN16931;
   const state = (specification: string) => setText(found, 'cbc:CustomizationID', specification);
   const stateBoth = () => {
-    const [one, other] = [state(BILLING_SPECIFICATION), setText(found, 'cbc:ProfileID', BILLING_PROCESS)];
+    const [one, other] = [state(format.specification), setText(found, 'cbc:ProfileID', format.process)];
     return one == null || other == null ? null : { edits: [...one.edits, ...other.edits] };
   };
-  const own = hasProcess ? [() => state(BILLING_SPECIFICATION)] : isPeppol ? [stateBoth, () => state(EN16931)] : [];
+  const own = hasProcess ? [() => state(format.specification)] : isPeppol ? [stateBoth, () => state(EN16931)] : [];
   return [
     {
       id: 'customization-missing',
       issues,
       confidence: 0.95,
-      values: { expected },
+      values: { expected, format: format.name },
       corrections: own.length > 0 ? own : [() => state(EN16931), stateBoth],
     },
   ];
 }
-
-const EN16931 = 'urn:cen.eu:en16931:2017';
 
 /** Sets the text of a child of the document element; inserts the child if it is missing. */
 function setText(found: Case, name: string, value: string): ReturnType<NonNullable<Mistake['corrections']>[number]> {

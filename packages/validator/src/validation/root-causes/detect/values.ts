@@ -37,12 +37,22 @@ export function detectEmpty(found: Case): Mistake[] {
   issues.push(...claimReaders(found, damagesAt(elements)));
   const outermost = [...elements].map(emptyAround);
   const nameOfFirst = partOf(termPathOf([...elements][0]!));
-  const remove = () => toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
-  // An amount that other numbers determine is filled in, not removed.
+  const values = {
+    ...(elements.size > 1 && { places: String(elements.size), first: nameOfFirst }),
+    name: nameOfFirst,
+  };
+  // Only a verified removal shows that the rules do not require the element.
+  const remove = () => {
+    const removed = toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
+    return (
+      removed && { ...removed, texts: { id: 'elements-empty' as const, values: { ...values, option: LEAVE_OUT } } }
+    );
+  };
+  // A value that the rest of the invoice determines is filled in, not removed.
   const state = () =>
     toCorrection(
       [...elements].map((element) => {
-        const value = element.local === 'DocumentCurrencyCode' ? onlyCurrency(found) : computedAt(found, element);
+        const value = valueFor(found, element);
         return value === null ? null : found.editor().replaceText(element, value);
       }),
     );
@@ -53,14 +63,27 @@ export function detectEmpty(found: Case): Mistake[] {
       isWholeOnly: true,
       issues: issues.sort((a, b) => a - b),
       confidence: 0.9,
-      values: {
-        ...(elements.size > 1 && { places: String(elements.size), first: nameOfFirst }),
-        name: nameOfFirst,
-      },
+      values,
       corrections: [state, remove],
     },
   ];
 }
+
+/** The only possible value of an empty element, or null. */
+function valueFor(found: Case, element: XmlElement): string | null {
+  if (element.local === 'DocumentCurrencyCode') return onlyCurrency(found);
+  return isTaxOfCategory(element) ? 'VAT' : computedAt(found, element);
+}
+
+/** Whether an element names the tax of a VAT category. */
+const isTaxOfCategory = ({ local, parent }: XmlElement): boolean =>
+  local === 'ID' &&
+  parent.kind === NodeKind.ELEMENT &&
+  parent.local === 'TaxScheme' &&
+  parent.parent.kind === NodeKind.ELEMENT &&
+  parent.parent.local.endsWith('TaxCategory');
+
+const LEAVE_OUT: Text = { sk: 'alebo ich vynechajte', en: 'or leave them out' };
 
 /** A path and all its prefixes: a rule that requires a name also requires the party that contains it. */
 const wayTo = (path: string): string[] => {

@@ -257,6 +257,17 @@ const UNTAXED: Text = {
 };
 const NO_RATE: Text = { sk: 'Plnenie mimo dane (O) sadzbu nemá.', en: 'A supply not subject to VAT (O) has no rate.' };
 
+const REVERSE: Text = { sk: 'Pri prenesení daňovej povinnosti', en: 'With reverse charge' };
+const INTRA_COMMUNITY: Text = { sk: 'Pri dodaní do iného členského štátu', en: 'With an intra-Community supply' };
+const EITHER: Text = {
+  sk: 'Pri prenesení daňovej povinnosti a pri dodaní do iného členského štátu',
+  en: 'With reverse charge and intra-Community supply',
+};
+const REGISTRATION: Text = {
+  sk: 'pri prenesení daňovej povinnosti na kupujúceho mimo Európskej únie stačí jeho registračné číslo',
+  en: 'in a reverse charge to a buyer outside the European Union its registration number is enough',
+};
+
 /** Reports categories that require tax numbers of seller or buyer. */
 function detectNumbers(found: Case): Mistake[] {
   const issues = found.claim(found.openOf(...rulesOf('02', '03', '04'), 'SK-R-040', 'SK-R-049'));
@@ -264,7 +275,13 @@ function detectNumbers(found: Case): Mistake[] {
   const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID');
   const ofBuyer =
     seller !== null && issues.some((index) => /^(BR-(AE|IC)-|SK-R-049)/.test(found.issues[index]!.rule_id));
-  if (ofBuyer) return [{ id: 'buyer-vat-number-missing', issues, confidence: 0.85 }];
+  if (ofBuyer) {
+    const rules = issues.map((index) => found.issues[index]!.rule_id);
+    const isReverse = rules.some((rule) => /^(BR-AE-|SK-R-049)/.test(rule));
+    const supply = !rules.some((rule) => rule.startsWith('BR-IC-')) ? REVERSE : isReverse ? EITHER : INTRA_COMMUNITY;
+    const values = { supply, ...(isReverse && { registration: REGISTRATION }) };
+    return [{ id: 'buyer-vat-number-missing', issues, confidence: 0.85, values }];
+  }
   const buyer = textAt(found.root!, 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID');
   const hasVat = childrenOf(found.root!, 'cac:AccountingSupplierParty')
     .flatMap((it) => childrenOf(it, 'cac:Party'))

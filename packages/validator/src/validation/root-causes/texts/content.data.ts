@@ -15,8 +15,8 @@ export const contentCauses = {
     'Incomplete: {group.en}',
     'Časti, ktoré tu majú byť, chýbajú: {parts.sk}.',
     'Parts that should be here are missing: {parts.en}.',
-    'Doplňte chýbajúce časti, alebo celý údaj vynechajte, ak nie je povinný.',
-    'Add the missing parts, or leave the whole out where it is not required.',
+    'Doplňte chýbajúce časti[[, {option.sk}]].',
+    'Add the missing parts[[, {option.en}]].',
   ],
   'value-missing': [
     'Chýba údaj: {name.sk}',
@@ -119,8 +119,8 @@ export const contentCauses = {
     'Empty: {name.en}',
     'Údaj na faktúre je, ale bez hodnoty; prázdny údaj sa neuvádza.[[ Prvý z nich: {first.sk}.]]',
     'It is on the invoice without a value; an empty element is left out.[[ The first: {first.en}.]]',
-    'Doplňte hodnoty, alebo prázdne prvky z dokladu vynechajte.',
-    'Fill in the values, or leave the empty elements out.',
+    'Doplňte hodnoty prázdnych prvkov[[, {option.sk}]].',
+    'Fill in the values of the empty elements[[, {option.en}]].',
   ],
   'extension-not-accepted': [
     'Rozšírenie dokladu má obsah, ktorý sieť Peppol neprijme',

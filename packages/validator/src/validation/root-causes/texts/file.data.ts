@@ -103,8 +103,8 @@ export const fileCauses = {
     'A slip in the name of the Peppol specification',
     'Na mieste „{found}“ má byť „{right}“. Pre takto napísanú špecifikáciu tu nie sú vlastné pravidlá, a sieť Peppol ju neprijme.',
     'In place of "{found}" there should be "{right}". For a specification written so there are no rules of its own here, and Peppol does not take it.',
-    'Ak má doklad ísť podľa Peppol BIS Billing 3.0, uveďte v cbc:CustomizationID presne {expected}.',
-    'If the document follows Peppol BIS Billing 3.0, state exactly {expected} in cbc:CustomizationID.',
+    'Ak má doklad ísť podľa {format}, uveďte v cbc:CustomizationID presne {expected}.',
+    'If the document follows {format}, state exactly {expected} in cbc:CustomizationID.',
   ],
   'elements-of-other-kind': [
     'Doklad je označený ako {kind.sk}, ale používa prvky {other.sk}',
@@ -119,8 +119,8 @@ export const fileCauses = {
     'The own rules of the document’s specification are not here[[: {name.en}]]',
     'Doklad sa hlási k špecifikácii[[ {name.sk}]], ktorej pravidlá nie sú nainštalované. Nemusí v ňom byť chyba; iba ho tu nemožno posúdiť celý.',
     'The document names a specification[[, {name.en},]] whose rules are not installed. It need not be wrong, but it cannot be fully checked here.',
-    'Ak má ísť doklad na Slovensko, vystavte ho podľa Peppol BIS Billing 3.0; inak ho overte tam, kde tieto pravidlá sú, alebo ich dajte nainštalovať prevádzkovateľovi.',
-    'If the document is meant for Slovakia, issue it by Peppol BIS Billing 3.0; otherwise validate it where those rules are, or have the operator install them.',
+    'Ak má ísť doklad na Slovensko, vystavte ho podľa {format}; inak ho overte tam, kde tieto pravidlá sú, alebo ich dajte nainštalovať prevádzkovateľovi.',
+    'If the document is meant for Slovakia, issue it by {format}; otherwise validate it where those rules are, or have the operator install them.',
   ],
   'invoice-wrapped': [
     'Faktúra je zabalená v inom dokumente',
@@ -213,8 +213,8 @@ export const fileCauses = {
   'customization-wrong': [
     'Identifikátor špecifikácie nie je správny',
     'The specification identifier is wrong',
-    'Doklad uvádza {found}, sieť Peppol očakáva identifikátor Billing 3.0.',
-    'The document states {found}; Peppol expects the identifier of Billing 3.0.',
+    'Doklad uvádza {found}, sieť Peppol očakáva identifikátor {format}.',
+    'The document states {found}; Peppol expects the identifier of {format}.',
     'Uveďte v cbc:CustomizationID presne {expected}.',
     'State exactly {expected} in cbc:CustomizationID.',
   ],

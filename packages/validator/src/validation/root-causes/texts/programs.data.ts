@@ -28,8 +28,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Correct the date on the invoice: the calendar has no such day.',
   ],
   'elements-not-in-norm': [
-    'Na faktúre nie je čo opravovať: nastavte v programe export podľa Peppol BIS Billing 3.0, alebo údaje navyše neexportujte.',
-    'There is nothing to correct on the invoice: set the software to export by Peppol BIS Billing 3.0, or do not export the extra data.',
+    'Na faktúre nie je čo opravovať: nastavte v programe export podľa Peppol BIS, alebo údaje navyše neexportujte.',
+    'There is nothing to correct on the invoice: set the software to export by Peppol BIS, or do not export the extra data.',
   ],
   'invoiced-object-extended': [
     'Prílohu pripojte k faktúre ako sprievodný doklad, nie k číslu odberného miesta alebo iného fakturovaného objektu; jeho opis uveďte v poznámke.',
@@ -76,12 +76,12 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Send the file of the invoice itself, not the file it was put in.',
   ],
   'customization-missing': [
-    'Zvoľte v exporte faktúry formát Peppol BIS Billing 3.0.',
-    'Choose Peppol BIS Billing 3.0 as the format of the export.',
+    'Zvoľte v exporte faktúry formát {format}.',
+    'Choose {format} as the format of the export.',
   ],
   'customization-wrong': [
-    'Ak má ísť faktúra sieťou Peppol, zvoľte v exporte formát Peppol BIS Billing 3.0; ak patrí k inej špecifikácii, overte ju podľa jej pravidiel.',
-    'When the invoice goes through Peppol, export it as Peppol BIS Billing 3.0; when it follows another specification, validate it by its rules.',
+    'Ak má ísť faktúra sieťou Peppol, zvoľte v exporte formát {format}; ak patrí k inej špecifikácii, overte ju podľa jej pravidiel.',
+    'When the invoice goes through Peppol, export it as {format}; when it follows another specification, validate it by its rules.',
   ],
   'profile-missing': ['Zvoľte v exporte faktúry formát {format}.', 'Choose {format} as the format of the export.'],
   'profile-wrong': ['Zvoľte v exporte faktúry formát {format}.', 'Choose {format} as the format of the export.'],
@@ -155,8 +155,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Add the date of delivery and the country that the goods went to.',
   ],
   'elements-empty': [
-    'Vyplňte prázdne údaje v programe, alebo ich na faktúre neuvádzajte.',
-    'Fill in the empty data in the software, or leave them off the invoice.',
+    'Vyplňte prázdne údaje v programe[[, {option.sk}]].',
+    'Fill in the empty data in the software[[, {option.en}]].',
   ],
   'extension-not-accepted': [
     'Vypnite v exporte elektronický podpis alebo iné rozšírenie dokladu; ak príjemca jeho obsah potrebuje, pošlite mu ho osobitne.',
@@ -251,8 +251,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'State either the day of the tax point or how it is determined, not both.',
   ],
   'customization-misspelt': [
-    'Zvoľte v programe export pre Peppol BIS Billing 3.0; ak je zvolený, obráťte sa na dodávateľa programu.',
-    'Choose the export for Peppol BIS Billing 3.0 in the software; if it is chosen, ask the maker of the software.',
+    'Zvoľte v programe export pre {format}; ak je zvolený, obráťte sa na dodávateľa programu.',
+    'Choose the export for {format} in the software; if it is chosen, ask the maker of the software.',
   ],
   'elements-of-other-kind': [
     'Zvoľte v programe, či vyhotovujete faktúru alebo dobropis, a doklad vyexportujte znova; ak je druh správny, obráťte sa na dodávateľa programu.',
@@ -283,8 +283,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'If you are not registered for VAT, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier, not for the buyer either. If you are registered, add the VAT identifier in your own data.',
   ],
   'buyer-vat-number-missing': [
-    'Doplňte v karte kupujúceho jeho IČ DPH; pri prenesení daňovej povinnosti na kupujúceho mimo Európskej únie stačí jeho registračné číslo.',
-    'Add the VAT identifier in the record of the buyer; in a reverse charge to a buyer outside the European Union its registration number is enough.',
+    'Doplňte v karte kupujúceho jeho IČ DPH[[; {registration.sk}]].',
+    'Add the VAT identifier in the record of the buyer[[; {registration.en}]].',
   ],
   'allowance-direction': [
     'Skontrolujte, či je suma zľava alebo prirážka, a zvoľte to v programe.',

@@ -293,8 +293,8 @@ export const vatCauses = {
   'buyer-vat-number-missing': [
     'Chýba IČ DPH kupujúceho',
     'The buyer VAT identifier is missing',
-    'Pri prenesení daňovej povinnosti a pri dodaní do iného členského štátu daň platí kupujúci, preto treba jeho identifikátor.',
-    'With reverse charge and intra-Community supply the buyer pays the tax, so its identifier is needed.',
+    '{supply.sk} daň platí kupujúci, preto treba jeho identifikátor.',
+    '{supply.en} the buyer pays the tax, so its identifier is needed.',
     'Doplňte IČ DPH kupujúceho do cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID.',
     'Add the VAT identifier of the buyer in cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID.',
   ],
