@@ -164,7 +164,7 @@ export const DRAFT_WORDS = {
       vatCategory: 'VAT treatment',
     },
     hints: {
-      nonPayer: 'The invoice charges no VAT: its lines have category O with the reason “predávajúci nie je platiteľom DPH”, without a VAT number and rates.',
+      nonPayer: 'The invoice charges no VAT: its lines have category O with the reason “predávajúci nie je platiteľom DPH”, and it has no VAT number and no rates.',
     },
     choices: {
       kind: {
