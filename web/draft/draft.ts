@@ -51,7 +51,9 @@ async function make(isAsked: boolean): Promise<void> {
     page.preview = answer.preview;
     page.statesTotals = draft.totals !== undefined;
     await present();
-    part('announcement').textContent = part('verdict').textContent;
+    // The heading, and that the totals of the books are not on the invoice.
+    const verdict = [...part('verdict').parentElement!.children];
+    part('announcement').textContent = verdict.map(({ textContent }) => textContent).join('. ');
     if (isAsked) part('verdict').focus();
   } catch (error) {
     const { failed, lost } = words();
