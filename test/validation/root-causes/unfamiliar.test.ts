@@ -114,7 +114,7 @@ const CASES: readonly (readonly [
     'line-lost',
     'Na faktúre pravdepodobne chýba riadok za 133,00',
     [
-      'doplniť: riadok 4, riadok faktúry (BG-25)',
+      'doplniť: riadok číslo 3 so sumou 133,00',
       'zníži sumu na úhradu o 163,59 €: súčet netto súm riadkov (BT-106): 490,18 → 357,18',
     ],
   ],

@@ -5,6 +5,7 @@ import { renamedAttributes } from './changes.ts';
 import { inSlovak, shorten } from './describe-value.ts';
 import { partOf } from './detect/describe-path.ts';
 import type { Edit } from './patch/edit.ts';
+import { withoutPositions } from './paths.ts';
 
 /** Maximum number of edits in a title; the patch contains all of them. */
 const MAX_NAMED = 3;
@@ -34,7 +35,7 @@ function describeRename({ xpath, path }: Edit, { xpath: to, after }: Edit): Text
   };
 }
 
-function describeEdit({ op, xpath, path, before, after }: Edit): Text {
+function describeEdit({ op, xpath, path, before, after, renamedTo }: Edit): Text {
   const { sk, en } = placeOf({ xpath, path });
   if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
   if (op === 'remove') {
@@ -46,6 +47,8 @@ function describeEdit({ op, xpath, path, before, after }: Edit): Text {
   const [from, to] = [before ?? '', after ?? ''];
   if (op === 'insert' || from === '') {
     if (to.startsWith('<')) {
+      const line = path === 'line' ? describeNewLine(to) : null;
+      if (line !== null) return line;
       const only = /^<[^<>]*>([^<>]*)<[^<>]*>$/.exec(to)?.[1];
       if (only === undefined) return { sk: `doplniť: ${sk}`, en: `add: ${en}` };
       return { sk: `doplniť: ${sk} ${inSlovak(only)}`, en: `add: ${en} ${shorten(only)}` };
@@ -55,7 +58,11 @@ function describeEdit({ op, xpath, path, before, after }: Edit): Text {
       en: `add: ${en} ${shorten(to)}`,
     };
   }
-  if (from.startsWith('<')) return { sk: `premenovať ${from} na ${to}`, en: `rename ${from} to ${to}` };
+  if (renamedTo !== undefined) {
+    // The prefixes of the file may be exchanged, so the conventional names are used, as in the other texts.
+    const name = withoutPositions(xpath.slice(xpath.lastIndexOf('/') + 1));
+    return { sk: `premenovať <${name}> na <${renamedTo}>`, en: `rename <${name}> to <${renamedTo}>` };
+  }
   if (from !== to && from.trim() === to) {
     return {
       sk: `${sk}: bez medzier okolo hodnoty ${shorten(to)}`,
@@ -69,6 +76,18 @@ function describeEdit({ op, xpath, path, before, after }: Edit): Text {
   }
   const arrow = isNumber ? `${inSlovak(from)} → ${inSlovak(to)}` : `${shorten(from)} → ${shorten(to)}`;
   return { sk: `${sk}: ${arrow}`, en: `${en}: ${shorten(from)} → ${shorten(to)}` };
+}
+
+/** The number and the amount of an inserted line. */
+function describeNewLine(xml: string): Text | null {
+  const [, id] = /<(?:\w+:)?ID>([^<]*)</.exec(xml) ?? [];
+  const [, amount] = /<(?:\w+:)?LineExtensionAmount[^<>]*>([^<]*)</.exec(xml) ?? [];
+  return id === undefined || amount === undefined
+    ? null
+    : {
+        sk: `doplniť: riadok číslo ${shorten(id)} so sumou ${inSlovak(amount)}`,
+        en: `add: line number ${shorten(id)} of ${shorten(amount)}`,
+      };
 }
 
 /** The name of the changed item, with its line number. */

@@ -11,6 +11,7 @@ import { detectCreditSigns } from './credit-signs.ts';
 import { detectPeriods } from './dates.ts';
 import { detectTypos } from './detect-typos.ts';
 import { detectDirection } from './direction.ts';
+import { detectEmpty } from './empty.ts';
 import { detectExtensions } from './extensions.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectForeignTotals } from './foreign-totals.ts';
@@ -22,7 +23,7 @@ import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
 import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
-import { detectPriceCharges } from './price-charges.ts';
+import { detectPriceCharges, detectPriceDiscounts } from './price-charges.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectRounding } from './rounding.ts';
@@ -31,8 +32,10 @@ import { detectSplitRows } from './split-rows.ts';
 import { detectStructure } from './structure.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
 import { detectTaxPointTwice } from './tax-point-twice.ts';
+import { detectTaxRegistrations } from './tax-registrations.ts';
 import { detectTaxTotals } from './tax-totals.ts';
-import { detectCurrency, detectEmpty, detectFormats } from './values.ts';
+import { detectTermsOfInvoices } from './terms-of-invoices.ts';
+import { detectCurrency, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
 import { detectCategories } from './vat-categories.ts';
 
@@ -47,12 +50,15 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectProfile,
   detectExtensions,
   detectEmpty,
+  detectTermsOfInvoices,
   detectStructure,
   detectBlanks,
   detectFormats,
   detectTaxCurrencyMarks,
   detectCurrency,
   detectSchemeAttributes,
+  detectPriceDiscounts,
+  detectTaxRegistrations,
   detectAbsent,
   detectUnusable,
   detectOthersNumbers,

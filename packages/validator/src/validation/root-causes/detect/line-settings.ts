@@ -71,7 +71,7 @@ const first = (lines: readonly BookedLine[], values: (line: BookedLine) => Mista
   values(lines[0]!);
 
 const priceValues = (line: BookedLine): Record<string, string> => ({
-  found: line.price!.toString(),
+  found: written(line.price!, { term: 'BT-146' }),
   expected: written(priceFor(line) ?? line.price!, { term: 'BT-146' }),
 });
 
@@ -258,14 +258,21 @@ const otherCurrency: Find = (found, all) => {
 /** The quantity is rounded to two or more decimals, e.g. hours of minutes. */
 const quantityRounded: Find = (found, all) => {
   const quantityFor = (line: BookedLine): Decimal | null => {
-    if (decimalsOf(line.quantity!) < 2 || line.extras.units !== 0) return null;
+    const stated = decimalsOf(line.quantity!);
+    if (stated < 2 || line.extras.units !== 0) return null;
     const exact = line.amount!.multiply(line.per ?? ONE).divide(line.price!);
-    if (!isEqual(exact.round(decimalsOf(line.quantity!)), line.quantity)) return null;
-    for (let decimals = decimalsOf(line.quantity!) + 1; decimals <= 6; decimals += 1) {
-      const quantity = exact.round(decimals);
-      if (isEqual(dueOf({ ...line, quantity }), line.amount)) return quantity;
-    }
-    return null;
+    if (!isEqual(exact.round(stated), line.quantity)) return null;
+    const withMore = (value: Decimal): Decimal | null => {
+      for (let decimals = stated + 1; decimals <= 6; decimals += 1) {
+        const quantity = value.round(decimals);
+        if (isEqual(dueOf({ ...line, quantity }), line.amount)) return quantity;
+      }
+      return null;
+    };
+    // Hours are usually whole minutes; other quantities get the fewest decimals that give the amount.
+    const minutes = isInHours(line) ? exact.multiply(MINUTES).round(0).divide(MINUTES) : null;
+    const ofMinutes = minutes !== null && isEqual(minutes.round(stated), line.quantity) ? withMore(minutes) : null;
+    return ofMinutes ?? withMore(exact);
   };
   const lines = all.filter((line) => quantityFor(line) !== null);
   if (lines.length === 0) return null;
@@ -278,6 +285,14 @@ const quantityRounded: Find = (found, all) => {
       toPrices(found, lines),
     ],
   };
+};
+
+const MINUTES = new Decimal(60, 0);
+
+/** Whether the quantity is in hours (UNECE code HUR). */
+const isInHours = ({ element }: BookedLine): boolean => {
+  const quantity = elementAt(element, 'quantity');
+  return quantity !== null && attributeOf(quantity, 'unitCode') === 'HUR';
 };
 
 /** In the order of their evidence. */

@@ -1,5 +1,6 @@
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
-import { childrenOf, elementsIn, textAt } from '../../ubl-elements.ts';
+import { agrees, NO_TRIAL } from '../../amounts/index.ts';
+import { attributeOf, childrenOf, elementAt, elementsIn, enclosing, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
@@ -38,7 +39,7 @@ export function detectOtherKind(found: Case): Mistake[] {
   return [
     {
       id: 'elements-of-other-kind',
-      issues: found.claim(found.openOf(...rules, ...echoes)),
+      issues: found.claim([...found.openOf(...rules, ...echoes), ...echoesOfLines(found, misnamed)]),
       location: locationOf(first),
       confidence: 0.95,
       values: {
@@ -51,6 +52,23 @@ export function detectOtherKind(found: Case): Mistake[] {
       corrections: isAgreed ? [rename] : [],
     },
   ];
+}
+
+/**
+ * Rules of lines that read no quantity because of its name: the amount agrees with the quantity, or its unit with that
+ * of the price.
+ */
+function echoesOfLines(found: Case, misnamed: readonly XmlElement[]): number[] {
+  const lines = new Set(misnamed.filter(({ local }) => local.endsWith('Quantity')).map(({ parent }) => parent));
+  return found.openOf('PEPPOL-EN16931-R120', 'PEPPOL-EN16931-R130').filter((index) => {
+    const element = found.elementOf(index);
+    const line = element === null ? null : enclosing(element, 'line');
+    if (element === null || line === null || !lines.has(line)) return false;
+    const equation = found.equationOf(found.issues[index]!.rule_id, element);
+    if (equation !== null) return agrees(equation, NO_TRIAL, false) === true;
+    const [ofLine, ofPrice] = ['quantity', 'cac:Price/cbc:BaseQuantity'].map((path) => elementAt(line, path));
+    return ofLine != null && ofPrice != null && attributeOf(ofLine, 'unitCode') === attributeOf(ofPrice, 'unitCode');
+  });
 }
 
 /** Elements of the other kind: the type code, lines, and quantities in lines of either name. */

@@ -27,6 +27,8 @@ export function detectPriceUnits(found: Case): Mistake[] {
     const stated = ofLine === undefined ? null : attributeOf(ofLine, 'unitCode');
     const priced = ofPrice === null ? null : attributeOf(ofPrice, 'unitCode');
     if (ofLine === undefined || ofPrice === null || stated === null || priced === null) return [];
+    // The rule found no quantity, e.g. because its element has the name of the other document kind.
+    if (stated === priced) return [];
     return [{ ofLine, ofPrice, stated, priced }];
   });
   const [first] = pairs;

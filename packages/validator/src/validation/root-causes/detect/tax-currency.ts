@@ -34,6 +34,8 @@ export function detectTaxCurrencyMarks(found: Case): Mistake[] {
     return [toMistake(found, 'tax-currency-breakdown', second.total, { found: second.currency ?? '' }, remove)];
   }
   if (hasRows) return [];
+  const sign = turnSign(found, main.amount, second.amount);
+  if (sign !== null) return [sign];
   if (second.currency !== currency && second.currency !== null && accounting === null) {
     const content = second.currency;
     const insert = (): Correction | null =>
@@ -51,6 +53,26 @@ export function detectTaxCurrencyMarks(found: Case): Mistake[] {
   const values = { found: currency, expected: accounting, amount: textOf(second.amount) };
   return [toMistake(found, 'tax-currency-of-total', second.total, values, mark)];
 }
+
+/** The VAT in the accounting currency has the opposite sign of the VAT total (PEPPOL-EN16931-R055). */
+function turnSign(found: Case, main: XmlElement, other: XmlElement): Mistake | null {
+  const [right, stated] = [parseDecimal(textOf(main)), parseDecimal(textOf(other))];
+  const issues = found.openOf('PEPPOL-EN16931-R055');
+  if (right === null || stated === null || issues.length === 0 || right.units > 0 === stated.units > 0) return null;
+  const text = textOf(other);
+  const turned = text.startsWith('-') ? text.slice(1) : `-${text}`;
+  return {
+    id: 'tax-currency-sign',
+    issues: found.claim(issues),
+    location: locationOf(other),
+    confidence: 0.9,
+    values: { found: text, expected: textOf(main) },
+    corrections: [() => withId(toCorrection([found.editor().replaceText(other, turned)]), 'sign')],
+  };
+}
+
+const withId = (correction: Correction | null, id: string): Correction | null =>
+  correction === null ? null : { ...correction, id };
 
 function toMistake(
   found: Case,

@@ -1,108 +1,21 @@
-import { cutText, locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
 import { suggestValue, type ValueSuggestion } from '../../layers/ubl-structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
-import { needs } from '../needs.data.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { lineOf, termPathOf } from '../paths.ts';
 import { kindOfRule } from '../rule-kinds.ts';
-import { detectMissingCurrency, detectUnknownCurrency, meansCurrency, onlyCurrency } from './currency.ts';
-import { partOf } from './describe-path.ts';
+import { detectMissingCurrency, detectUnknownCurrency, meansCurrency } from './currency.ts';
 import { claimReaders, type Damage } from './readers.ts';
 import { written } from './write-trial.ts';
 
 export const isEmpty = (element: XmlElement): boolean => elementsIn(element).length === 0 && textOf(element) === '';
 
-/** Detects empty elements. Claims the issues of rules that forbid them, require a value there, or read it. */
-export function detectEmpty(found: Case): Mistake[] {
-  const elements = new Set<XmlElement>();
-  const own = found.open(({ rule_id, value }, index) => {
-    if (rule_id !== 'PEPPOL-EN16931-R008' && !(rule_id === 'UBL-STRUCTURE-VALUE-INVALID' && value === '')) return false;
-    const element = found.elementOf(index);
-    if (element === null || !isEmpty(element)) return false;
-    elements.add(element);
-    return true;
-  });
-  if (own.length === 0) return [];
-  const places = new Map([...elements].map((element) => [locationOf(element), element]));
-  const wanting = found.open(({ rule_id, location, value }) => {
-    if (places.has(location) && value === '') return true;
-    const need = needs.get(rule_id);
-    return need?.split('|').some((path) => wayTo(path).some((step) => places.has(`${location}/${step}`))) === true;
-  });
-  const issues = found.claim([...own, ...wanting]);
-  issues.push(...claimReaders(found, damagesAt(elements)));
-  const outermost = [...elements].map(emptyAround);
-  const nameOfFirst = partOf(termPathOf([...elements][0]!));
-  const values = {
-    ...(elements.size > 1 && { places: String(elements.size), first: nameOfFirst }),
-    name: nameOfFirst,
-  };
-  // Only a verified removal shows that the rules do not require the element.
-  const remove = () => {
-    const removed = toCorrection([...new Set(outermost)].map((element) => found.editor().remove(element)));
-    return (
-      removed && { ...removed, texts: { id: 'elements-empty' as const, values: { ...values, option: LEAVE_OUT } } }
-    );
-  };
-  // A value that the rest of the invoice determines is filled in, not removed.
-  const state = () =>
-    toCorrection(
-      [...elements].map((element) => {
-        const value = valueFor(found, element);
-        return value === null ? null : found.editor().replaceText(element, value);
-      }),
-    );
-  return [
-    {
-      id: 'elements-empty',
-      // A required element needs a value; removing it would leave an issue.
-      isWholeOnly: true,
-      issues: issues.sort((a, b) => a - b),
-      confidence: 0.9,
-      values,
-      corrections: [state, remove],
-    },
-  ];
-}
-
-/** The only possible value of an empty element, or null. */
-function valueFor(found: Case, element: XmlElement): string | null {
-  if (element.local === 'DocumentCurrencyCode') return onlyCurrency(found);
-  return isTaxOfCategory(element) ? 'VAT' : computedAt(found, element);
-}
-
-/** Whether an element names the tax of a VAT category. */
-const isTaxOfCategory = ({ local, parent }: XmlElement): boolean =>
-  local === 'ID' &&
-  parent.kind === NodeKind.ELEMENT &&
-  parent.local === 'TaxScheme' &&
-  parent.parent.kind === NodeKind.ELEMENT &&
-  parent.parent.local.endsWith('TaxCategory');
-
-const LEAVE_OUT: Text = { sk: 'alebo ich vynechajte', en: 'or leave them out' };
-
-/** A path and all its prefixes: a rule that requires a name also requires the party that contains it. */
-const wayTo = (path: string): string[] => {
-  const steps = path.split('/');
-  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
-};
-
-/** The outermost ancestor without any text content. */
-function emptyAround(element: XmlElement): XmlElement {
-  const { parent } = element;
-  if (parent.kind !== NodeKind.ELEMENT || parent.parent.kind !== NodeKind.ELEMENT) return element;
-  return isHollow(parent) ? emptyAround(parent) : element;
-}
-
-const isHollow = (element: XmlElement): boolean =>
-  textOf(element) === '' && elementsIn(element).every((child) => isHollow(child));
-
 /** The paths of elements; equal paths of several lines are merged. */
-function damagesAt(elements: Iterable<XmlElement>): Damage[] {
+export function damagesAt(elements: Iterable<XmlElement>): Damage[] {
   const byPath = new Map<string, { path: string; lines: Set<string> | null }>();
   for (const element of elements) {
     const location = locationOf(element);
@@ -202,7 +115,7 @@ function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
 }
 
 /** The value of an unreadable amount, computed from other numbers; null when they do not determine it. */
-function computedAt(found: Case, element: XmlElement): string | null {
+export function computedAt(found: Case, element: XmlElement): string | null {
   if (!element.local.endsWith('Amount')) return null;
   const equation = found.network().equations.find(({ result }) => result.node === element);
   const right = equation === undefined ? null : compute(equation, NO_TRIAL);

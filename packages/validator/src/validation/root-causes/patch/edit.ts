@@ -8,6 +8,8 @@ export type Splice = { readonly start: number; readonly end: number; readonly te
 export type Edit = PatchEdit & {
   /** The path of the changed item as in the table of terms. */
   readonly path: string;
+  /** The conventional new name of a renamed element, e.g. `cbc:ID`. */
+  readonly renamedTo?: string;
   readonly splices: readonly Splice[];
 };
 

@@ -153,6 +153,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
         path: termPathOf(element),
         before: `<${before}>`,
         after: `<${written}>`,
+        renamedTo: name,
         splices,
       };
     },

@@ -146,6 +146,14 @@ export const contentCauses = {
     'Zistite, či suma cenu znižuje (zľava), alebo zvyšuje (prirážka). Ak je označená správne, použite kód dôvodu {kind.sk} (napríklad {example}), alebo uveďte dôvod iba slovami.',
     'Find out whether the amount lowers the price (an allowance) or raises it (a charge). If it is marked correctly, use a reason code of {kind.en} (such as {example}), or state the reason in words only.',
   ],
+  'price-discount-missing': [
+    'Pri jednotkovej cene pred zľavou chýba zľava (BT-147)',
+    'The price before discount has no discount (BT-147)',
+    'Riadok uvádza cenu pred zľavou (BT-148), ale nie zľavu, o ktorú sa líši od ceny bez DPH (BT-146).',
+    'The line states the price before discount (BT-148), but not the discount that leads to the net price (BT-146).',
+    'Doplňte cbc:Amount do cac:Price/cac:AllowanceCharge (bez zľavy 0.00), alebo vynechajte celý prvok cac:AllowanceCharge.',
+    'Add cbc:Amount to cac:Price/cac:AllowanceCharge (0.00 without a discount), or leave out the whole cac:AllowanceCharge.',
+  ],
   'electronic-address-scheme': [
     'Elektronická adresa má nesprávnu schému',
     'The electronic address has a wrong scheme',

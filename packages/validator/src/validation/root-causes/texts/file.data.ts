@@ -266,6 +266,14 @@ export const fileCauses = {
     'Opravte deklarácie xmlns:cac a xmlns:cbc, alebo cudzie prvky presuňte do ext:UBLExtensions.',
     'Correct the declarations xmlns:cac and xmlns:cbc, or put foreign elements in ext:UBLExtensions.',
   ],
+  'term-of-invoices': [
+    '{name.sk} má na dobropise iné miesto',
+    'In a credit note the {name.en} has another element',
+    'Prvok {found} majú iba faktúry. Dobropis uvádza tento údaj ({term}) v {target}.',
+    'Only invoices have the element {found}. A credit note states this term ({term}) in {target}.',
+    'Presuňte hodnotu z {found} do {target}.',
+    'Move the value from {found} to {target}.',
+  ],
   'element-not-allowed': [
     'Údaje stoja na mieste, kam nepatria',
     'Data in the wrong place',

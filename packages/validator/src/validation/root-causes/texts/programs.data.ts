@@ -101,6 +101,18 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Aktualizujte program, ktorý faktúru exportuje, alebo sa obráťte na jeho dodávateľa.',
     'Update the software that exports the invoice, or ask its maker.',
   ],
+  'term-of-invoices': [
+    'Údaj na dobropise je, iba ho program zapisuje ako na faktúre: aktualizujte ho alebo sa obráťte na jeho dodávateľa.',
+    'The credit note has the value, but the software writes it as on an invoice: update it or ask its maker.',
+  ],
+  'tax-number-missing': [
+    'Uveďte číslo, pod ktorým je firma registrovaná na daň. Kto IČ DPH nemá, nemá mať v programe ani túto registráciu.',
+    'State the number of the tax registration. A company without a VAT number must not have this registration in the software either.',
+  ],
+  'price-discount-missing': [
+    'Uveďte pri jednotkovej cene pred zľavou aj zľavu (bez zľavy 0,00), alebo cenu pred zľavou neuvádzajte.',
+    'State the discount next to the price before discount (0.00 without a discount), or leave out the price before discount.',
+  ],
   'element-not-allowed': [
     'Program zapisuje údaj na miesto, kam nepatrí: aktualizujte ho alebo sa obráťte na jeho dodávateľa.',
     'The software writes something where it does not belong: update it or ask its maker.',

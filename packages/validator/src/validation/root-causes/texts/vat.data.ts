@@ -114,6 +114,22 @@ export const vatCauses = {
     'Nastavte export tak, aby sa v mene {found} uvádzala iba celková DPH; sumy sa nemenia.',
     'Set the export so that it states the VAT total alone in {found}; no amount changes.',
   ],
+  'tax-number-missing': [
+    'Daňová registrácia je bez čísla: {name.sk}',
+    'A tax registration has no number: {name.en}',
+    'Doklad uvádza, že je strana registrovaná na daň, ale nie číslo registrácie.',
+    'The document states a tax registration of the party, but not its number.',
+    'Doplňte číslo do cac:PartyTaxScheme/cbc:CompanyID, alebo vynechajte celý prvok cac:PartyTaxScheme.',
+    'Add the number in cac:PartyTaxScheme/cbc:CompanyID, or leave out the whole cac:PartyTaxScheme.',
+  ],
+  'tax-currency-sign': [
+    'DPH v mene účtovania má opačné znamienko',
+    'The VAT in the accounting currency has the opposite sign',
+    'Celková DPH (BT-110) je {expected}, v mene účtovania (BT-111) je {found}. Je to tá istá daň, preto majú obe sumy rovnaké znamienko.',
+    'The VAT total (BT-110) is {expected}, in the accounting currency (BT-111) it is {found}. It is the same tax, so both have the same sign.',
+    'Opravte znamienko dane v mene účtovania (BT-111).',
+    'Correct the sign of the VAT in the accounting currency (BT-111).',
+  ],
   'tax-scheme-wrong': [
     'Daň nie je označená ako DPH',
     'The tax is not marked as VAT',
