@@ -1,6 +1,7 @@
 /** Advice that follows from the document: its category, its process and its codes; never the value that is stated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getRuleText } from '@e-invoice/validator/catalog';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codeRules } from '../../../packages/validator/src/validation/suggestions/index.ts';
@@ -11,7 +12,7 @@ import { add, attribute, type Mutation, makeInvoice, remove, repeat, text } from
 import { FOUND_INPUTS } from '../found-inputs.data.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { makeFileValidator, type ValidateFile } from './file-validator.ts';
-import { abroad, untaxed } from './invoices.ts';
+import { abroad, single, untaxed } from './invoices.ts';
 
 const INVOICE = readFileSync(join(findRoot(), 'test/flows/sendable-invoice.xml'), 'utf8');
 const CATEGORY = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory';
@@ -94,6 +95,7 @@ describe('a self-billed document', () => {
   it('of an unknown version is issued as self-billing', () => {
     const cause = selfBilled('selfbilling:3.0', 'selfbilling:2.0').find(({ id }) => id === 'rules-not-installed')!;
     expect(cause.fix.en).toContain('Peppol BIS Self-Billing 3.0');
+    expect(getRuleText('RULESET-NOT-INSTALLED').fix.en).toContain('Self-Billing 3.0');
   });
 });
 
@@ -143,11 +145,34 @@ it('amounts that agree to the cent are not the reason for a failed rule (BR-CO-1
   expect(issues.find(({ rule_id }) => rule_id === 'BR-CO-17')).toMatchObject({ expected: null });
 });
 
+it('a negative rate computes no tax (BR-CO-17)', () => {
+  const { issues } = validate(peppolInvoice(text(`${CATEGORY}/cbc:Percent`, '-5')));
+  expect(issues.find(({ rule_id }) => rule_id === 'BR-CO-17')).toMatchObject({ expected: null });
+});
+
 it('a correction does not claim to resolve information that its copy repeats at another location', () => {
   const { issues, root_causes } = validate(peppolInvoice(repeat('cac:AccountingSupplierParty')));
   const resolved = root_causes.flatMap(({ corrections }) => corrections.flatMap(({ resolves }) => resolves));
   const informed = resolved.filter((index) => issues[index]!.rule_id === 'SK-R-036');
   expect(informed.length).toBeLessThan(issues.filter(({ rule_id }) => rule_id === 'SK-R-036').length);
+});
+
+it('joining the rows of a rate announces the warning about cents that it leaves (SK-R-050)', () => {
+  const row = (base: string, tax: string): string =>
+    `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">${base}</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">${tax}</cbc:TaxAmount><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>23</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`;
+  const joined = (tax: string, total: string, ...rows: readonly string[]) =>
+    causesOf(
+      ...single,
+      remove('cac:TaxTotal/cac:TaxSubtotal'),
+      ...rows.map((xml) => add('cac:TaxTotal', xml)),
+      text('cac:TaxTotal/cbc:TaxAmount', tax),
+      text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', total),
+      text('cac:LegalMonetaryTotal/cbc:PayableAmount', total),
+    ).find(({ id }) => id === 'vat-rows-split')!.corrections[0]!;
+  const rounded = joined('103.49', '553.49', row('150.02', '34.50'), row('150.02', '34.50'), row('149.96', '34.49'));
+  expect(rounded.note?.en).toContain('SK-R-050');
+  const exact = joined('103.50', '553.50', row('300.00', '69.00'), row('150.00', '34.50'));
+  expect(exact.note?.en).not.toContain('SK-R-050');
 });
 
 describe('codes', () => {

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { cutText, NodeKind, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
 import { termsAt } from '../../catalog/index.ts';
-import type { Issue } from '../../issues/index.ts';
+import type { CalculationTerm, Issue } from '../../issues/index.ts';
 import { toCalculation } from '../amounts/index.ts';
 import {
   type CodeLists,
@@ -66,12 +66,16 @@ function amountTerms(found: Case, { rule_id, location, business_terms }: Issue, 
 function withCalculation(found: Case, issue: Issue, element: XmlElement): Issue {
   const equation = found.equationOf(issue.rule_id, element);
   const calculation = equation === null ? null : toCalculation(equation);
-  if (calculation === null) return issue;
+  // With a negative rate, no tax is right.
+  if (calculation === null || calculation.terms.some(isNegativeRate)) return issue;
   const expected = asStated(issue.expected ?? calculation.result, equation!.result.term);
   // If the numbers agree, they are not the reason for the issue.
   if (isSame(calculation.difference, '0') || isSame(calculation.stated, expected)) return issue;
   return { ...issue, expected, calculation };
 }
+
+const isNegativeRate = ({ business_term, amount }: CalculationTerm): boolean =>
+  business_term === 'BT-119' && amount.startsWith('-');
 
 const isSame = (left: string | null, right: string): boolean => {
   const [one, other] = [parseDecimal(left ?? ''), parseDecimal(right)];

@@ -38,8 +38,8 @@ export const filePrograms: Readonly<Record<string, ProgramRow>> = {
     'Compare the electronic address in the record of the buyer with the one that the invoice is sent to; for self-billing the seller gets it.',
   ],
   'RULESET-NOT-INSTALLED': [
-    'Ak má doklad ísť sieťou Peppol na Slovensku, zvoľte v exporte formát Peppol BIS Billing 3.0. Inak ho overte tam, kde sú pravidlá jeho formátu.',
-    'When the document goes through Peppol in Slovakia, export it as Peppol BIS Billing 3.0. Otherwise validate it where the rules of its format are.',
+    'Ak má doklad ísť sieťou Peppol na Slovensku, zvoľte v exporte formát Peppol BIS Billing 3.0, pri samofakturácii Self-Billing 3.0. Inak ho overte tam, kde sú pravidlá jeho formátu.',
+    'When the document goes through Peppol in Slovakia, export it as Peppol BIS Billing 3.0, as Self-Billing 3.0 for self-billing. Otherwise validate it where the rules of its format are.',
   ],
   'XML-NOT-WELL-FORMED': EXPORT_AGAIN,
   'UBL-UNKNOWN-ROOT': [

@@ -120,8 +120,8 @@ export const peppolPrograms: Readonly<Record<string, ProgramRow>> = {
     'State the price for the unit that the quantity on the line has; check the units in the record of the item.',
   ],
   'PEPPOL-EN16931-R008': [
-    'Vyplňte prázdne údaje v programe, alebo ich na faktúre neuvádzajte.',
-    'Fill in the empty data in the software, or leave them off the invoice.',
+    'Vyplňte prázdne údaje v programe; tie, ktoré žiadne pravidlo nevyžaduje, môžete vynechať.',
+    'Fill in the empty data in the software; those that no rule requires can be left out.',
   ],
   'PEPPOL-EN16931-CL001': [
     'Pripojte prílohu znova ako súbor PDF, PNG, JPEG, CSV, XLSX alebo ODS; typ doplní program.',

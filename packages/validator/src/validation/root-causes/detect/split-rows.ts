@@ -104,8 +104,22 @@ function mergeRows(found: Case, split: readonly (readonly BookedRow[])[]): Corre
     ].filter((edit) => edit !== undefined);
   });
   const correction = toCorrection(edits);
-  return correction === null ? null : { ...correction, id: 'merge', accepts: CENTS };
+  if (correction === null) return null;
+  return { ...correction, id: 'merge', accepts: CENTS, ...(split.some(isOffByCents) && { note: OFF_BY_CENTS }) };
 }
+
+/** Whether the sum of the taxes of rows differs from the tax of their joined base, which SK-R-050 then reports. */
+function isOffByCents(rows: readonly BookedRow[]): boolean {
+  const tax = sumOf(rows.map(({ taxable }) => taxable))
+    .multiply(rows[0]!.rate ?? ZERO)
+    .divide(HUNDRED);
+  return money(tax) !== money(sumOf(rows.map((row) => row.tax)));
+}
+
+const OFF_BY_CENTS: Text = {
+  sk: 'Súčet daní zlúčených riadkov sa o centy líši od dane vypočítanej zo spoločného základu, na čo potom upozorní pravidlo SK-R-050. Suma na úhradu ostáva; údaj o DPH porovnajte s účtovným dokladom.',
+  en: 'The sum of the taxes of the joined rows is some cents off the tax of their joint base, which the rule SK-R-050 then reports. The amount due stays; compare the VAT data with your records.',
+};
 
 const replaceNumber = (found: Case, element: XmlElement, value: Decimal): Edit | null | undefined =>
   textOf(element) === money(value) ? undefined : found.editor().replaceText(element, money(value));
