@@ -3,7 +3,7 @@ import { editDistance } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';
-import type { Case, Mistake } from '../case.ts';
+import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
@@ -147,6 +147,25 @@ const SPECIAL_TYPES: ReadonlyMap<string, CauseId> = new Map([
   ['261', 'document-type-self-billing'],
 ]);
 
+/** The types of ordinary documents, and those of the same documents in self-billing (UNTDID 1001). */
+const SELF_BILLED_TYPES: ReadonlyMap<string, string> = new Map([
+  ['380', '389'],
+  ['381', '261'],
+]);
+
+const isSelfBilling = ({ root }: Case): boolean =>
+  root !== null &&
+  ['cbc:CustomizationID', 'cbc:ProfileID'].every((name) => textAt(root, name)?.includes(':selfbilling:') === true);
+
+/** States specification and process of Peppol Billing. */
+function setBilling(found: Case): Correction | null {
+  const [one, other] = [
+    setText(found, 'cbc:CustomizationID', BILLING.specification),
+    setText(found, 'cbc:ProfileID', BILLING.process),
+  ];
+  return one === null || other === null ? null : { edits: [...one.edits, ...other.edits] };
+}
+
 /** Detects a mismatch between document element and type code. */
 export function detectDocumentType(found: Case): Mistake[] {
   const issues = found.claim(
@@ -158,6 +177,19 @@ export function detectDocumentType(found: Case): Mistake[] {
   const isOther = isCreditNote
     ? /^(380|393|82|84|80|386)$/.test(value)
     : value !== '261' && CREDIT_NOTE_TYPES.includes(value);
+  const selfBilled = isSelfBilling(found) ? SELF_BILLED_TYPES.get(value) : undefined;
+  if (selfBilled !== undefined) {
+    const name = isCreditNote ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode';
+    return [
+      {
+        id: 'document-type-of-self-billing',
+        issues,
+        confidence: 0.9,
+        values: { found: value, expected: selfBilled },
+        corrections: [() => setText(found, name, selfBilled), () => setBilling(found)],
+      },
+    ];
+  }
   const kind = isCreditNote ? { sk: 'dobropis', en: 'a credit note' } : { sk: 'faktúra', en: 'an invoice' };
   return [
     {
@@ -217,6 +249,23 @@ export function detectProfile(found: Case): Mistake[] {
       },
       corrections: [() => setText(found, 'cbc:CustomizationID', misspelt.specification)],
     });
+  } else if (unvalidated.length > 0 && isSwappedProcess(root)) {
+    const process = textAt(root, 'cbc:ProfileID')!;
+    mistakes.push({
+      id: 'specification-swapped',
+      issues: unvalidated,
+      confidence: 0.95,
+      values: { found: customization! },
+      corrections: [
+        () => {
+          const [one, other] = [
+            setText(found, 'cbc:CustomizationID', process),
+            setText(found, 'cbc:ProfileID', customization!),
+          ];
+          return one === null || other === null ? null : { id: 'swap', edits: [...one.edits, ...other.edits] };
+        },
+      ],
+    });
   } else if (unvalidated.length > 0) {
     const { isKnown, name } = findSpecification(customization);
     mistakes.push({
@@ -269,6 +318,11 @@ export function detectProfile(found: Case): Mistake[] {
   }
   return mistakes.concat(detectMissingSpecification(found, customization));
 }
+
+/** Whether BT-24 states a process of Peppol and BT-23 a specification. */
+const isSwappedProcess = (root: XmlElement): boolean =>
+  /^urn:fdc:peppol\.eu:\d{4}:poacc:\w+:\d\d:/.test(textAt(root, 'cbc:CustomizationID') ?? '') &&
+  (textAt(root, 'cbc:ProfileID') ?? '').startsWith('urn:cen.eu:en16931:');
 
 /** More typos make another identifier. */
 const MAX_TYPOS = 4;
@@ -328,7 +382,7 @@ function detectMissingSpecification(found: Case, customization: string | null): 
 }
 
 /** Sets the text of a child of the document element; inserts the child if it is missing. */
-function setText(found: Case, name: string, value: string): ReturnType<NonNullable<Mistake['corrections']>[number]> {
+function setText(found: Case, name: string, value: string): Correction | null {
   const { editor, root } = found;
   const present = childrenOf(root!, name)[0];
   const edit =

@@ -1,7 +1,7 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import { correctIco } from '../../../check-digits.ts';
 import type { Text } from '../../../issues/index.ts';
-import { enclosing, textAt } from '../../ubl-elements.ts';
+import { attributeOf, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { identifierRules } from '../identifier-rules.data.ts';
@@ -9,6 +9,7 @@ import { replaceCodes, sameScheme } from './codes.ts';
 import { leaveVat } from './non-payer.ts';
 import { groupBy } from './remaining.ts';
 import { countryOf, isSlovakNumber, putPrefix } from './vat-prefix.ts';
+import { vatSchemes } from './vat-schemes.data.ts';
 
 /** Detects identifiers with a wrong format or check digit. */
 export function detectIdentifiers(found: Case): Mistake[] {
@@ -20,6 +21,8 @@ export function detectIdentifiers(found: Case): Mistake[] {
     if (scheme.length > 0) {
       return { id: 'slovak-address-scheme', issues: found.claim([...scheme, ...group]), confidence: 0.85 };
     }
+    const foreign = id === 'dic-wrong' ? foreignAddress(found, group) : null;
+    if (foreign !== null) return foreign;
     const issues = found.claim([...group, ...contradictions(found, group)]);
     const { value: own, expected, location } = found.issues[group[0]!]!;
     const element = found.elementOf(group[0]!);
@@ -42,6 +45,24 @@ export function detectIdentifiers(found: Case): Mistake[] {
       ...(expected !== null && { corrections: [() => replaceCodes(found, group)] }),
     };
   });
+}
+
+/** Reports an electronic address with the scheme of a Slovak DIČ at a party of another country; null for others. */
+function foreignAddress(found: Case, group: readonly number[]): Mistake | null {
+  const element = found.elementOf(group[0]!);
+  const party = element === null ? null : enclosing(element, 'cac:Party');
+  if (element === null || party === null || !isNamed(element, 'cbc:EndpointID')) return null;
+  const country = textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
+  if (country === null || country === 'SK' || attributeOf(element, 'schemeID') !== '0245') return null;
+  const { location } = found.issues[group[0]!]!;
+  const expected = vatSchemes.get(country) ?? '';
+  return {
+    id: 'address-scheme-of-country',
+    location,
+    issues: found.claim([...group, ...contradictions(found, group)]),
+    confidence: 0.9,
+    values: { found: textOf(element), country, expected, ...describeOwner(location, found.root) },
+  };
 }
 
 /** Groups issues by identifier and party. An account that is not a valid IBAN may also violate notation rules. */

@@ -210,6 +210,14 @@ export const contentCauses = {
     'Porovnajte DIČ s potvrdením o registrácii a opravte ho {record.sk}.',
     'Compare the DIČ with the registration and correct it {record.en}.',
   ],
+  'address-scheme-of-country': [
+    'Firma z krajiny {country} má schému slovenského DIČ (0245)',
+    'A company of {country} has the scheme of a Slovak DIČ (0245)',
+    'Elektronická adresa[[ {owner.sk}]] {found} má schému 0245, ktorá patrí slovenskému DIČ. Zahraničná firma má inú schému, preto ju sieť Peppol na tejto adrese nenájde.',
+    'The electronic address[[ of the {owner.en}]] {found} has the scheme 0245 of a Slovak DIČ. A foreign company has another scheme, so the Peppol network does not find it at this address.',
+    'Zistite od partnera jeho adresu v sieti Peppol a opravte jej schému[[; pre IČ DPH tejto krajiny je to {expected} a číslo s predponou krajiny]].',
+    'Ask the partner for its address in the Peppol network and correct the scheme[[; for VAT identifiers of this country it is {expected}, with the number and its country prefix]].',
+  ],
   'vat-identifier-prefix': [
     'IČ DPH nemá predponu krajiny',
     'The VAT identifier has no country prefix',

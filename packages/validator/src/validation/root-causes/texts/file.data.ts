@@ -133,8 +133,8 @@ export const fileCauses = {
   'envelope-receiver': [
     'Príjemca v obálke nie je kupujúci z dokladu',
     'The receiver on the envelope is not the buyer in the document',
-    '[[Obálka Peppol posiela doklad na adresu {found}, ale doklad uvádza {expected}. ]] Sieť by ho doručila niekomu inému.',
-    '[[The Peppol envelope sends the document to {found}, but the document names {expected}. ]] The network would deliver it to another company.',
+    '[[Obálka Peppol posiela doklad na adresu {found}, ale doklad uvádza {expected}. ]]Sieť by ho doručila niekomu inému.',
+    '[[The Peppol envelope sends the document to {found}, but the document names {expected}. ]]The network would deliver it to another company.',
     'Zistite, ktorá adresa je správna, a zosúlaďte obálku s elektronickou adresou kupujúceho (BT-49), pri samofakturácii predávajúceho (BT-34).',
     'Find out which address is right and make the envelope agree with the buyer electronic address (BT-49), in self-billing with that of the seller (BT-34).',
   ],
@@ -185,6 +185,22 @@ export const fileCauses = {
     'The code[[ {found}]] is not allowed for this type of document.',
     'Zistite, aký doklad vyhotovujete, a zvoľte jeho druh v programe; kód nemeňte len preto, aby prešiel kontrolou.',
     'Find out which document you issue and choose its kind in the software; do not change the code just to pass.',
+  ],
+  'document-type-of-self-billing': [
+    'Doklad v procese samofakturácie má typ {expected}, nie {found}',
+    'A document of the self-billing process has the type {expected}, not {found}',
+    'Doklad sa hlási k samofakturácii (BT-23 a BT-24), teda ho vyhotovil odberateľ. Typ {found} má však doklad, ktorý vyhotovil dodávateľ.',
+    'The document claims self-billing (BT-23 and BT-24), so the buyer issued it. But type {found} is that of a document issued by the supplier.',
+    'Ak doklad vyhotovil odberateľ, zvoľte typ {expected}. Ak ho vyhotovil dodávateľ, zvoľte v exporte Peppol BIS Billing 3.0.',
+    'If the buyer issued the document, choose the type {expected}. If the supplier issued it, choose Peppol BIS Billing 3.0 in the export.',
+  ],
+  'specification-swapped': [
+    'Špecifikácia a proces dokladu sú zamenené',
+    'The specification and the process of the document are swapped',
+    'V údaji o špecifikácii (BT-24) je proces {found} a v údaji o procese (BT-23) je špecifikácia. Preto sa nedalo posúdiť, podľa akých pravidiel doklad vznikol.',
+    'The specification (BT-24) contains the process {found}, and the process (BT-23) contains the specification. So it is unknown by which rules the document was made.',
+    'Vymeňte hodnoty cbc:CustomizationID a cbc:ProfileID.',
+    'Swap the values of cbc:CustomizationID and cbc:ProfileID.',
   ],
   'document-type-proforma': [
     'Zálohová faktúra (proforma) nie je daňový doklad',

@@ -63,6 +63,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Nahraďte v názve alebo texte na faktúre znak & slovom „a“ a vyexportujte ju znova. Dodávateľa programu upozornite, že tento znak zapisuje nesprávne.',
     'Replace & by “and” in the name or text on the invoice and export it again. Inform the maker of the software that it writes this character wrongly.',
   ],
+  'specification-swapped': [
+    'Vymeňte v nastavení exportu špecifikáciu a proces; ak sa nedajú zmeniť, pošlite toto hlásenie dodávateľovi programu.',
+    'Swap specification and process in the settings of the export; if they cannot be changed, send this message to the maker of the software.',
+  ],
   'namespace-of-elements': [
     'Údaje na faktúre sú, iba ich program zle exportuje: aktualizujte ho alebo pošlite toto hlásenie jeho dodávateľovi.',
     'The invoice has the data, but they are exported wrongly: update the software or send this message to its maker.',

@@ -1,0 +1,28 @@
+/** Schemes of electronic addresses for the VAT identifiers of countries (EAS code list). */
+export const vatSchemes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AT: '9914',
+    BE: '9925',
+    BG: '9926',
+    CY: '9928',
+    CZ: '9929',
+    DE: '9930',
+    EE: '9931',
+    ES: '9920',
+    FR: '9957',
+    GB: '9932',
+    GR: '9933',
+    HR: '9934',
+    HU: '9910',
+    IE: '9935',
+    LT: '9937',
+    LU: '9938',
+    LV: '9939',
+    MT: '9943',
+    NL: '9944',
+    PL: '9945',
+    PT: '9946',
+    RO: '9947',
+    SI: '9949',
+  }),
+);

@@ -1,0 +1,71 @@
+/** Identifiers of the process and of electronic addresses that contradict the other data of the document. */
+import type { FileResult } from '@e-invoice/validator/issues';
+import { beforeAll, expect, it } from 'vitest';
+import { vatSchemes } from '../../../packages/validator/src/validation/root-causes/detect/vat-schemes.data.ts';
+import { loadCodeLists } from '../../../src/app.ts';
+import { findRoot } from '../../../src/platform/index.ts';
+import { text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
+import { BUYER, creditNote } from './invoices.ts';
+
+let validate: ValidateFile;
+beforeAll(async () => {
+  validate = await makeFileValidator();
+});
+
+const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+const SPECIFICATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+
+function causeOf(xml: string, id: string): FileResult['root_causes'][number] {
+  const result = validate(xml);
+  expect(faultsOfCauses(result)).toEqual([]);
+  const cause = result.root_causes.find((it) => it.id === id);
+  expect(cause, JSON.stringify(result.root_causes.map((it) => it.id))).toBeDefined();
+  return cause!;
+}
+
+it('a specification and a process in each other’s element are swapped (BT-23, BT-24)', () => {
+  const { corrections } = causeOf(
+    peppolInvoice(text('cbc:CustomizationID', PROCESS), text('cbc:ProfileID', SPECIFICATION)),
+    'specification-swapped',
+  );
+  expect(corrections).toMatchObject([
+    { id: 'swap', makes_valid: true, patch: [{ after: SPECIFICATION }, { after: PROCESS }] },
+  ]);
+});
+
+it.each([
+  ['an invoice', peppolInvoice, '380', '389'],
+  ['a credit note', creditNote, '381', '261'],
+] as const)(
+  '%s of the self-billing process gets the type of self-billing, or the billing process',
+  (_, make, from, to) => {
+    const selfBilling = [
+      text('cbc:CustomizationID', SPECIFICATION.replace('billing:3.0', 'selfbilling:3.0')),
+      text('cbc:ProfileID', PROCESS.replace('billing:01', 'selfbilling:01')),
+    ];
+    const { title, corrections } = causeOf(make(...selfBilling), 'document-type-of-self-billing');
+    expect(title.sk).toBe(`Doklad v procese samofakturácie má typ ${to}, nie ${from}`);
+    expect(corrections).toMatchObject([
+      { makes_valid: true, patch: [{ before: from, after: to }] },
+      { makes_valid: true, patch: [{ after: SPECIFICATION }, { after: PROCESS }] },
+    ]);
+  },
+);
+
+it('a foreign party with the scheme of a Slovak DIČ has a wrong scheme, not a wrong DIČ (SK-R-001)', () => {
+  const country = text(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'CZ');
+  const cause = causeOf(
+    peppolInvoice(country, text(`${BUYER}/cbc:EndpointID`, '25123891')),
+    'address-scheme-of-country',
+  );
+  expect(cause.title.sk).toBe('Firma z krajiny CZ má schému slovenského DIČ (0245)');
+  expect(cause.fix.program.sk).toContain('9929');
+});
+
+it('the schemes of VAT identifiers are in the list of schemes', () => {
+  const lists = [...loadCodeLists(findRoot())].filter(([name]) => /eas/i.test(name));
+  expect(lists.length).toBeGreaterThan(0);
+  for (const scheme of vatSchemes.values()) for (const [, codes] of lists) expect(codes).toContain(scheme);
+});
