@@ -4,10 +4,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { vatSchemes } from '../../../packages/validator/src/validation/root-causes/detect/vat-schemes.data.ts';
 import { loadCodeLists } from '../../../src/app.ts';
 import { findRoot } from '../../../src/platform/index.ts';
-import { text } from '../../support/invoice-builder.ts';
+import { remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
-import { BUYER, creditNote } from './invoices.ts';
+import { BUYER, creditNote, SELLER } from './invoices.ts';
+import { damaged } from './slovak-invoice.ts';
 
 let validate: ValidateFile;
 beforeAll(async () => {
@@ -68,4 +69,48 @@ it('the schemes of VAT identifiers are in the list of schemes', () => {
   const lists = [...loadCodeLists(findRoot())].filter(([name]) => /eas/i.test(name));
   expect(lists.length).toBeGreaterThan(0);
   for (const scheme of vatSchemes.values()) for (const [, codes] of lists) expect(codes).toContain(scheme);
+});
+
+it('a VAT identifier of the buyer under another tax moves to VAT, also in a valid file (SK-R-104)', () => {
+  const tax = text(`${BUYER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:ID`, 'TAX');
+  const cause = causeOf(peppolInvoice(tax), 'vat-number-under-other-tax');
+  expect(cause.title.sk).toBe('IČ DPH je uvedené pri inej dani ako DPH');
+  expect(cause).toMatchObject({
+    proven: false,
+    corrections: [{ makes_valid: true, changes: ['party'], patch: [{ before: 'TAX', after: 'VAT' }] }],
+  });
+});
+
+it('an attachment keeps its content without the prefix of a data URL (BT-125)', () => {
+  const xml = peppolInvoice();
+  const [, content] = /<cbc:EmbeddedDocumentBinaryObject[^>]*>([^<]+)/.exec(xml)!;
+  const cause = causeOf(xml.replace(`>${content}<`, `>data:application/pdf;base64,${content}<`), 'value-format');
+  expect(cause).toMatchObject({ proven: true, corrections: [{ makes_valid: true, patch: [{ after: content }] }] });
+});
+
+it('a trading name does not replace the registered name of the seller (BT-27, BT-28)', () => {
+  const named = peppolInvoice(remove(`${SELLER}/cac:PartyLegalEntity/cbc:RegistrationName`)).replace(
+    /(<cac:AccountingSupplierParty>.*?)(\s*<cac:PostalAddress>)/s,
+    (all, before: string, after: string) =>
+      before.includes('cac:PartyName')
+        ? all
+        : `${before}<cac:PartyName><cbc:Name>Kvety</cbc:Name></cac:PartyName>${after}`,
+  );
+  const { fix } = causeOf(named, 'value-missing');
+  expect(fix.program.sk).toMatch(/Názov „.+“ je na faktúre iba ako obchodné označenie\.$/);
+  expect(fix.xml.sk).toContain('cbc:RegistrationName; cac:PartyName je iba obchodné označenie');
+});
+
+it('a charge that turns into an allowance loses the code of the charges (BT-145, PEPPOL-EN16931-R120)', () => {
+  const charge =
+    '<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator><cbc:AllowanceChargeReasonCode>AEO</cbc:AllowanceChargeReasonCode>' +
+    '<cbc:AllowanceChargeReason>Recyklácia</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">1.00</cbc:Amount></cac:AllowanceCharge>';
+  const price = [/>255(?:\.0+)?(<\/cbc:PriceAmount>)/, '>256.00$1'] as const;
+  const xml = damaged(price, ['<cac:Item>', `${charge}<cac:Item>`]);
+  const { fix, corrections } = causeOf(xml, 'allowance-direction');
+  expect(fix.program.sk).toContain('Kód dôvodu AEO patrí k doterajšiemu označeniu');
+  expect(corrections[0]!.patch.map(({ op, after }) => [op, after])).toEqual([
+    ['replace', 'false'],
+    ['remove', null],
+  ]);
 });

@@ -24,10 +24,14 @@ import { whenComputable } from './when-computable.ts';
 type Proof = Verified & { readonly books: BooksCheck | null };
 
 /**
- * Causes whose corrections are also tried in a valid file. The rules of a misspelt specification did not run, and an
- * attribute with the wrong name has a certain correction.
+ * Causes whose corrections are also tried in a valid file. The rules of a misspelt specification did not run; an
+ * attribute with the wrong name and a VAT identifier under another tax have a certain correction.
  */
-const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set(['customization-misspelt', 'scheme-attribute-name']);
+const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set([
+  'customization-misspelt',
+  'scheme-attribute-name',
+  'vat-number-under-other-tax',
+]);
 
 /** Corrections are not tried in files above these limits. */
 const MAX_CHARACTERS = 200_000;

@@ -15,6 +15,7 @@ import { nameOfPath, partOf } from './describe-path.ts';
 import { missingCauses } from './missing-causes.data.ts';
 import { claimReaders } from './readers.ts';
 import { categoriesIn } from './remaining.ts';
+import { describeTradingName } from './trading-name.ts';
 import { rulesOf } from './vat-rules.ts';
 import { attributesOf, written } from './write-trial.ts';
 
@@ -311,6 +312,7 @@ function missing(found: Case, absence: Absence): Mistake {
       ...(cause === 'allowance-reason-missing' && describeReason(absence)),
       ...(program !== undefined && (cause === undefined || program === COMPUTED) && { program }),
       path: plain.replace(/^line\b/, found.root?.local === 'CreditNote' ? 'cac:CreditNoteLine' : 'cac:InvoiceLine'),
+      ...describeTradingName(found, plain, program),
     },
     corrections: [
       () =>

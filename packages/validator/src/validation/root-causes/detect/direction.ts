@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { type Equation, keyOf } from '../../amounts/index.ts';
-import { childrenOf, enclosing, textAt } from '../../ubl-elements.ts';
+import { childrenOf, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 
@@ -20,17 +20,32 @@ export function detectDirection(found: Case): Mistake[] {
     // A missing mark is reported by the structure check.
     if (indicator === undefined) return [];
     const isCharge = ['true', '1'].includes(textAt(group, 'cbc:ChargeIndicator') ?? '');
+    const code = codeOfOtherList(group, isCharge);
+    // A reason in words stays; a code of the other list would be unknown.
+    const hasWords = textAt(group, 'cbc:AllowanceChargeReason') !== null;
     const turn = (): Correction | null =>
-      toCorrection([found.editor().replaceText(indicator, isCharge ? 'false' : 'true')]);
+      toCorrection([
+        found.editor().replaceText(indicator, isCharge ? 'false' : 'true'),
+        ...(code !== null && hasWords ? [found.editor().remove(code)] : []),
+      ]);
     return {
       id: 'allowance-direction',
       issues: found.claim(followingIssues(found, group)),
       location: locationOf(indicator),
       confidence: 0.9,
-      values: { found: textAt(group, 'cbc:Amount') ?? '' },
+      values: { found: textAt(group, 'cbc:Amount') ?? '', code: code === null ? '' : textOf(code) },
       corrections: [turn],
     };
   });
+}
+
+/**
+ * The reason code that belongs to the stated mark only: allowances have numbers (UNTDID 5189), charges letters
+ * (UNTDID 7161). Null when there is none.
+ */
+function codeOfOtherList(group: XmlElement, isCharge: boolean): XmlElement | null {
+  const [code] = childrenOf(group, 'cbc:AllowanceChargeReasonCode');
+  return code !== undefined && /^\d+$/.test(textOf(code)) !== isCharge ? code : null;
 }
 
 /** Finds a document level allowance or charge with the amount by which both sums are off in opposite directions. */

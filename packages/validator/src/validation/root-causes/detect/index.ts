@@ -21,6 +21,7 @@ import { detectLineSettings } from './line-settings.ts';
 import { detectLostAllowances } from './lost-parts.ts';
 import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
+import { detectOtherTax } from './other-tax.ts';
 import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
 import { detectPriceCharges, detectPriceDiscounts } from './price-charges.ts';
@@ -61,6 +62,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectTaxRegistrations,
   detectAbsent,
   detectUnusable,
+  detectOtherTax,
   detectOthersNumbers,
   detectCreditSigns,
   detectTaxTotals,

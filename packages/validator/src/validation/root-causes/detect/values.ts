@@ -83,7 +83,8 @@ export function detectFormats(found: Case): Mistake[] {
       toCorrection(
         elements.map((element) => {
           const { corrected, readings } = readingsOf(element);
-          const value = corrected ?? readings?.[reading] ?? (reading === 0 ? computedAt(found, element) : null);
+          const own = reading === 0 ? (withoutDataPrefix(element) ?? computedAt(found, element)) : null;
+          const value = corrected ?? readings?.[reading] ?? own;
           return value === null ? null : found.editor().replaceText(element, value);
         }),
       );
@@ -112,6 +113,14 @@ function detectLanguages(found: Case, indexes: readonly number[]): Mistake[] {
   if (first === undefined) return [];
   const values = { found: cutText(found.issues[first]!.value ?? '', 60), expected: '', form: LANGUAGE };
   return [{ id: 'value-format', issues: found.claim(indexes), confidence: 0.8, values, corrections: [] }];
+}
+
+/** The content of an attachment without the prefix of a data URL (RFC 2397); null without such a prefix. */
+function withoutDataPrefix(element: XmlElement): string | null {
+  if (typeOf(element) !== 'base64Binary') return null;
+  const text = textOf(element);
+  const prefix = /^data:[^,]{0,200};base64,/.exec(text)?.[0];
+  return prefix === undefined ? null : text.slice(prefix.length);
 }
 
 /** The value of an unreadable amount, computed from other numbers; null when they do not determine it. */

@@ -95,8 +95,8 @@ export const amountCauses = {
     'An allowance is marked as a charge, or the reverse',
     'Suma {found} je označená opačne (cbc:ChargeIndicator): súčty sedia iba vtedy, keď sa označenie obráti.',
     'The amount {found} is marked the wrong way (cbc:ChargeIndicator): the sums agree only when the mark is turned.',
-    'Pri zľave uveďte v cbc:ChargeIndicator hodnotu false, pri prirážke true.',
-    'State false in cbc:ChargeIndicator for an allowance, true for a charge.',
+    'Pri zľave uveďte v cbc:ChargeIndicator hodnotu false, pri prirážke true.[[ Kód dôvodu {code} patrí k doterajšiemu označeniu: zmeňte aj ten, alebo uveďte dôvod iba slovami.]]',
+    'State false in cbc:ChargeIndicator for an allowance, true for a charge.[[ The reason code {code} belongs to the present mark: change it too, or state the reason in words only.]]',
   ],
   'total-wrong': [
     'Nesprávny súčet: {name.sk}',

@@ -294,6 +294,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom.',
     'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier for the buyer either.',
   ],
+  'vat-number-under-other-tax': [
+    'Zapíšte IČ DPH v karte firmy do údaja IČ DPH, nie DIČ; ak tam je, oznámte výrobcovi programu, že ho exportuje pri nesprávnej dani.',
+    'Enter the VAT identifier in its own field in the record of the company, not as the tax number; if it is there, tell the maker of the software that it is exported under the wrong tax.',
+  ],
   'seller-not-registered': [
     'Ak nie ste platiteľom DPH, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom. Ak platiteľom ste, doplňte vo vlastných údajoch IČ DPH.',
     'If you are not registered for VAT, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier, not for the buyer either. If you are registered, add the VAT identifier in your own data.',
@@ -303,8 +307,8 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Add the VAT identifier in the record of the buyer[[; {registration.en}]].',
   ],
   'allowance-direction': [
-    'Skontrolujte, či je suma zľava alebo prirážka, a zvoľte to v programe.',
-    'Check whether it is an allowance or a charge and choose that in the software.',
+    'Skontrolujte, či je suma zľava alebo prirážka, a zvoľte to v programe.[[ Kód dôvodu {code} patrí k doterajšiemu označeniu: zmeňte aj ten, alebo uveďte dôvod iba slovami.]]',
+    'Check whether it is an allowance or a charge and choose that in the software.[[ The reason code {code} belongs to the present mark: change it too, or state the reason in words only.]]',
   ],
   'rounding-wrong': [
     'Uveďte zaokrúhlenie na faktúre, alebo sumu nezaokrúhľujte.',
