@@ -117,4 +117,16 @@ describe('advice', () => {
     expect(cause!.id).toBe('price-discount-missing');
     expect(titlesOf(cause!)[0]).toBe('doplniť: riadok 1, zľava z jednotkovej ceny (BT-147) 15,00');
   });
+
+  it('is no scheme that the document states: an earlier release lacks it', () => {
+    const result = validate(damaged(), { today: '2026-11-21', asOf: '2026-01-15' });
+    const refused = result.issues.filter(({ rule_id }) => rule_id === 'BR-CL-25');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { value, expected, suggestions } of refused) {
+      expect([value, expected, suggestions]).toEqual(['0245', null, []]);
+    }
+    const cause = result.root_causes.find(({ rule_ids }) => rule_ids.includes('BR-CL-25'));
+    expect(cause!.id).toBe('code-of-other-release');
+    expect(cause!.corrections).toEqual([]);
+  });
 });

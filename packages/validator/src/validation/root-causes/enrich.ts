@@ -112,7 +112,7 @@ function withCodes(
     ...issue,
     value: cutText(value, VALUE_LIMIT),
     expected: [issue.expected, suggestion.intended].find((it) => it != null && it !== value) ?? null,
-    suggestions: suggestion.nearest,
+    suggestions: suggestion.nearest.filter((code) => code !== value),
   };
 }
 

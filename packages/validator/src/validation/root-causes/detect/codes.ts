@@ -40,6 +40,13 @@ export function detectCodes(found: Case): Mistake[] {
         confidence: 0.9,
         values: { ...other, name: partOf(path), found: value ?? '' },
       };
+    if (isOfOtherRelease(found, rule_id, value ?? ''))
+      return {
+        id: 'code-of-other-release',
+        issues: issues.sort((a, b) => a - b),
+        confidence: 0.9,
+        values: { name: partOf(codePath), found: value ?? '' },
+      };
     if (attribute === 'unitCode') issues.push(...claimReaders(found, [{ path: codePath, lines: null }]));
     return {
       id: isAddress ? 'electronic-address-scheme' : (BY_ATTRIBUTE.get(attribute ?? '') ?? 'code-unknown'),
@@ -64,6 +71,10 @@ export function detectCodes(found: Case): Mistake[] {
     };
   });
 }
+
+/** Whether a refused code is in the current list: only the applied release of the rules lacks it. */
+const isOfOtherRelease = ({ codeLists }: Case, ruleId: string, value: string): boolean =>
+  codeLists.get(codeRules.get(ruleId)?.list ?? '')?.includes(value) === true;
 
 const ALLOWANCES: Text = { sk: 'zľavy', en: 'an allowance' };
 const CHARGES: Text = { sk: 'prirážky', en: 'a charge' };

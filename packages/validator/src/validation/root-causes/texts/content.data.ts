@@ -138,6 +138,14 @@ export const contentCauses = {
     'Zvoľte tento údaj v programe z ponuky namiesto vlastného textu; v súbore má byť kód zo zoznamu.',
     'Choose it from what the software offers instead of a text of your own; the file has a code of the list.',
   ],
+  'code-of-other-release': [
+    'Použité vydanie pravidiel nemá kód {found}: {name.sk}',
+    'The applied release of the rules lacks the code {found}: {name.en}',
+    'Kód {found} je v dnešnom zozname, ale nie v zozname vydania, podľa ktorého sa doklad overil. Hodnota v doklade môže byť správna.',
+    'The code {found} is in the list of today, but not in the list of the release that the document was validated with. The value may be correct.',
+    'Overte doklad podľa vydania pravidiel, ktoré platí v deň odoslania; kód nemeňte.',
+    'Validate the document with the release that applies on the day of sending; do not change the code.',
+  ],
   'reason-code-of-other-list': [
     'Kód {found} nie je dôvod {kind.sk}, ale {other.sk}',
     'The code {found} is a reason of {other.en}, not of {kind.en}',
