@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { FileResult } from '@e-invoice/validator/issues';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import type { Batches, NewFile, Validate, Validators } from '../../src/modules/batches/index.ts';
+import type { Batches, NewFile, Original, Validate, Validators } from '../../src/modules/batches/index.ts';
 import { type Database, listen, system } from '../../src/platform/db/index.ts';
 import { refusal } from '../../src/platform/errors/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -109,7 +111,9 @@ it('validates consecutive files in one call and the others individually', async 
     together: async (files) => {
       groups.push(files.map(({ position }) => position));
       return files.map(({ filename, position }) =>
-        position % 7 === 3 ? null : { text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' },
+        position % 7 === 3
+          ? null
+          : { text: JSON.stringify(makeResult(filename, true)), duplicateKey: filename, verdict: 'valid' },
       );
     },
     alone: ({ filename, position }) => {
@@ -174,6 +178,81 @@ it('ends a page of large results early, and downloads all results', async () => 
     expect(JSON.parse(result!)).toMatchObject({ filename });
   }
   expect(names).toEqual(toFiles(12).map(({ filename }) => filename));
+});
+
+/** A file with the number `name`, of its own bytes. */
+const withNumber = (filename: string, name: string | null, changes: Partial<FileResult> = {}): FileResult => {
+  const result = makeResult(filename, true);
+  const sha256 = createHash('sha256').update(filename).digest('hex');
+  return { ...result, sha256, summary: { ...result.summary, invoice_id: name }, ...changes };
+};
+
+/** The first files of all results that are duplicates, page by page. */
+async function duplicatesOf(id: string, limit: number): Promise<[number, Original][]> {
+  const found: [number, Original][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await batches.results(scope, id, { cursor, limit });
+    page.originals.forEach((original, at) => {
+      if (original !== null) found.push([page.positions[at]!, original]);
+    });
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+it('names the first file of the same invoice, on every page and in the download', async () => {
+  const { id } = await createBatch(130);
+  const numbers = new Map([
+    [3, 'A\u0000'],
+    [40, 'A\u0000'],
+    [120, 'A\u0000'],
+    [121, '1'.repeat(20_000)],
+    [122, '1'.repeat(20_000)],
+  ]);
+  const numbered: Validate = ({ filename, position }) => withNumber(filename, numbers.get(position) ?? `F-${position}`);
+  for (const position of (await slicesOf(db, id)).reverse()) {
+    await batches.validateSlice(scope, { batchId: id, position }, numbered, never);
+    // While the first file has no result, the first of the others takes its place.
+    if (position === 100) expect(await duplicatesOf(id, 7)).toEqual([[122, { position: 121, filename: '121.xml' }]]);
+  }
+  const expected = [
+    [40, { position: 3, filename: '3.xml' }],
+    [120, { position: 3, filename: '3.xml' }],
+    [122, { position: 121, filename: '121.xml' }],
+  ];
+  for (const limit of [1, 40, 300]) expect(await duplicatesOf(id, limit)).toEqual(expected);
+  const downloaded: unknown[] = [];
+  for await (const file of batches.download(scope, id)) {
+    if (file.result !== null && file.duplicateOf !== null) downloaded.push([file.position, file.duplicateOf]);
+  }
+  expect(downloaded).toEqual(expected);
+});
+
+it('takes only the same kind, number and seller for the same invoice, or the same file', async () => {
+  const { summary } = makeResult('', true);
+  const same = { sha256: '1'.repeat(64) };
+  const kinds: [number: string | null, changes: Partial<FileResult>][] = [
+    ['F-1', {}],
+    ['F-1', { document_type: 'ubl-creditnote' }],
+    ['F-1', { summary: { ...summary, invoice_id: 'F-1', seller_name: 'Iný, s. r. o.' } }],
+    ['F-1', { summary: { ...summary, invoice_id: 'F-1', seller_name: null } }],
+    ['F-1', { summary: { ...summary, invoice_id: 'F-1', seller_name: null } }],
+    [null, {}],
+    [null, {}],
+    [null, same],
+    [null, same],
+    ['F-1', { valid: false }],
+  ];
+  const { id } = await createBatch(kinds.length);
+  await validateBatch(db, batches, scope, id, ({ filename, position }) => withNumber(filename, ...kinds[position]!));
+  expect(await duplicatesOf(id, 4)).toEqual([
+    [8, { position: 7, filename: '7.xml' }],
+    [9, { position: 0, filename: '0.xml' }],
+  ]);
+  const other = await createBatch(1);
+  await validateBatch(db, batches, scope, other.id, ({ filename }) => withNumber(filename, 'F-1'));
+  expect(await duplicatesOf(other.id, 1)).toEqual([]);
 });
 
 it('returns the results so far while the batch runs', async () => {

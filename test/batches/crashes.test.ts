@@ -64,7 +64,11 @@ it('fails only the file whose result the database rejects', async () => {
   const validators: Validators = {
     alone: ({ filename }) => makeResult(filename, true),
     together: async (files) =>
-      files.map(({ filename }) => ({ text: JSON.stringify(makeResult(filename, true)), verdict: 'valid' })),
+      files.map(({ filename }) => ({
+        text: JSON.stringify(makeResult(filename, true)),
+        duplicateKey: filename,
+        verdict: 'valid',
+      })),
   };
   const work = () => batches.validateSlice(scope, slice, validators, never);
   await expect(work()).rejects.toMatchObject({ code: '23514' });

@@ -64,6 +64,7 @@ table batch_results
   error json
   size_bytes integer not null default 0
   retryable boolean not null default false
+  duplicate_key bytea
   constraint batch_results_check CHECK (((result IS NULL) <> (error IS NULL)))
   constraint batch_results_check1 CHECK (((NOT retryable) OR (error IS NOT NULL)))
   constraint batch_results_filename_check CHECK (((char_length(filename) >= 1) AND (char_length(filename) <= 1000)))
@@ -71,6 +72,7 @@ table batch_results
   constraint batch_results_size_bytes_check CHECK ((size_bytes >= 0))
   constraint batch_results_workspace_id_batch_id_fkey FOREIGN KEY (workspace_id, batch_id) REFERENCES batches(workspace_id, id) ON DELETE CASCADE
   constraint batch_results_pkey PRIMARY KEY (batch_id, "position")
+  CREATE INDEX batch_results_duplicates ON public.batch_results USING btree (batch_id, duplicate_key, "position") WHERE (duplicate_key IS NOT NULL)
   CREATE INDEX batch_results_retryable ON public.batch_results USING btree (batch_id, "position") WHERE retryable
   row level security
   policy own_workspace for all to einvoice_scoped using ((workspace_id = current_workspace())) with check ((workspace_id = current_workspace()))

@@ -110,6 +110,48 @@ it.each(['sk', 'en'])('NDJSON has one line per file in the requested language (%
   expect([JSON.parse(lines.at(-1)!), retryable]).toEqual([failure, false]);
 });
 
+it('names the first file of the same invoice in every format', async () => {
+  const lines = [0, 1, 2].map((index) => `${JSON.stringify({ filename: `=${index}`, content: '<valid/>' })}\n`);
+  const response = await fetch(`${api.url}/api/batches`, {
+    method: 'POST',
+    body: lines.join(''),
+    headers: { 'Content-Type': 'application/x-ndjson', ...KEY },
+  });
+  const { id } = (await response.json()) as { id: string };
+  const { workspace_id } = await api.db.kysely
+    .selectFrom('batches')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const validateOne: Validate = ({ filename, bytes, position }) => {
+    const result = fakeValidate(bytes, { filename, today: '', clock: () => 0 });
+    return { ...result, summary: { ...result.summary, invoice_id: position === 1 ? 'B' : 'A', seller_name: 'S' } };
+  };
+  await validateBatch(api.db, api.app.batches, { workspaceId: workspace_id, actor: 'worker' }, id, validateOne);
+  const get = async (query: string, language = 'sk') =>
+    (
+      await fetch(`${api.url}/api/batches/${id}/results${query}`, { headers: { ...KEY, 'Accept-Language': language } })
+    ).text();
+  const original = { position: 0, filename: '=0' };
+  type Placed = { readonly duplicate_of?: unknown };
+  const { results } = JSON.parse(await get('')) as { results: Placed[] };
+  expect(results.map(({ duplicate_of }) => duplicate_of)).toEqual([undefined, undefined, original]);
+  for (const language of ['sk', 'en']) {
+    const parsed = (await get('?format=ndjson', language))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Placed);
+    expect(parsed.map(({ duplicate_of }) => duplicate_of)).toEqual([undefined, undefined, original]);
+  }
+  const rows = parseCsv(await get('?format=csv')).map((row) => row.slice(-2));
+  expect(rows).toEqual([
+    ['duplicate_of_position', 'duplicate_of_filename'],
+    ['', ''],
+    ['', ''],
+    ['0', "'=0"],
+  ]);
+});
+
 it.each([
   ['csv', ',photo.jpg,skipped,'],
   ['ndjson', '{"filename":"photo.jpg","skipped":{"code":"not_an_invoice","detail":{"sk":'],

@@ -44,13 +44,14 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
       if (isPdf(bytes)) {
         const failures = [{ position: index, filename, error: toFailure('pdf_without_invoice'), retryable: false }];
         const next = index + 1 < files.length ? String(index + 1) : null;
-        return { items: [], positions: [], failures, skipped: [], next };
+        return { items: [], positions: [], originals: [], failures, skipped: [], next };
       }
       if (Buffer.from(bytes.subarray(0, 100)).includes('<loop/>')) {
         const error = { code: 'validation_limit_reached', detail: { sk: '', en: '' } };
         return {
           items: [],
           positions: [],
+          originals: [],
           failures: [{ position: index, filename, error, retryable: false }],
           skipped: [],
           next: null,
@@ -61,6 +62,7 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
         return {
           items: [],
           positions: [],
+          originals: [],
           failures: [{ position: index, filename, error, retryable: false }],
           skipped: [],
           next: null,
@@ -70,6 +72,7 @@ function makeBatches(complete: boolean, created: unknown[]): AppParts['batches']
       return {
         items,
         positions: [index],
+        originals: [null],
         failures: [],
         skipped: [],
         next: index + 1 < files.length ? String(index + 1) : null,

@@ -14,6 +14,7 @@ export {
   hasEnded,
   type NewFile,
   NOT_AN_INVOICE,
+  type Original,
 } from './files/batch.ts';
 export { type Batches, makeBatches } from './files/make-batches.ts';
 export type { Validate, Validators } from './files/slices/validate-slice.ts';

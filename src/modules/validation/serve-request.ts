@@ -6,6 +6,7 @@ import {
   validateEnvelope,
   whenReady,
 } from '@e-invoice/validator/validation';
+import { duplicateKey } from '../../lib/duplicate-key.ts';
 import { toUtcDay } from '../../lib/utc-day.ts';
 import { threadTime } from '../../platform/threads/index.ts';
 import { openPreview, rulesetOf } from '../drafts/index.ts';
@@ -92,7 +93,7 @@ async function validatorOfGroup(
 ): Promise<WrittenResult | null> {
   try {
     const result = await whenReady(() => validator.validate(bytes, { ...request, clock, processor }));
-    return { text: JSON.stringify(result), verdict: verdictOf(result) };
+    return { text: JSON.stringify(result), verdict: verdictOf(result), duplicateKey: duplicateKey(result) };
   } catch {
     // The caller repeats the file individually and gets the error.
     return null;

@@ -23,8 +23,8 @@ export type ValidatedFile = FileResult & { readonly details?: InvoiceDetails | n
 /** `undetermined`: a rule could not be evaluated; counts as invalid. */
 export type VerdictWord = 'valid' | 'invalid' | 'undetermined';
 
-/** A result as stored: JSON text and verdict. */
-export type WrittenResult = { readonly text: string; readonly verdict: VerdictWord };
+/** A result as stored: JSON text, verdict, and the key that duplicates in a batch share. */
+export type WrittenResult = { readonly text: string; readonly verdict: VerdictWord; readonly duplicateKey: string };
 
 /** A file of a group: the bytes of all files are concatenated in this order. */
 type FileOfGroup = { readonly filename: string; readonly length: number };

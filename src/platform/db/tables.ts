@@ -243,6 +243,7 @@ type BatchResultsTable = {
   error: JsonOrNull;
   size_bytes: number;
   retryable: boolean;
+  duplicate_key: Buffer | null;
 };
 
 type OutboxTable = {

@@ -91,10 +91,15 @@ export type FailedFile = {
   readonly retryable: boolean;
 };
 
+/** The first file of a batch with the same invoice; positions count from 0. */
+export type Original = { readonly position: number; readonly filename: string };
+
 /** Results in submission order; files without a result are absent. */
 export type ResultPage = Page<FileResult> & {
   /** Position of each item's file in submission order, from 0. */
   readonly positions: readonly number[];
+  /** For each item: the first file of the same invoice, if it has a result by now. */
+  readonly originals: readonly (Original | null)[];
   readonly failures: readonly FailedFile[];
   /** Names of skipped members, at most 1,000. */
   readonly skipped: readonly string[];
@@ -102,6 +107,6 @@ export type ResultPage = Page<FileResult> & {
 
 /** One file of a download: its result as JSON text, or its failure. */
 export type DownloadedFile = { readonly position: number; readonly filename: string } & (
-  | { readonly result: string; readonly error: null }
+  | { readonly result: string; readonly error: null; readonly duplicateOf: Original | null }
   | { readonly result: null; readonly error: BatchFailure }
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, system, type Trx } from '../../../platform/db/index.ts';
 import { type Changes, changeHead, type Head, type Heads, type RecordKey } from '../record/batch-record-store.ts';
-import type { AnswerForm, Batch, BatchFailure, BatchOptions } from './batch.ts';
+import type { AnswerForm, Batch, BatchFailure, BatchOptions, Original } from './batch.ts';
 
 export { type Database, inWorkspace, type Trx } from '../record/batch-record-store.ts';
 
@@ -222,10 +222,11 @@ type ResultRow = {
   readonly result: string | null;
   readonly error: BatchFailure | null;
   readonly retryable: boolean;
+  readonly duplicateOf: Original | null;
 };
 
 /**
- * Results from a position, in submission order. Ends after `limit` results or when the byte limit is reached.
+ * Results from a position, in submission order, each with the first file of the same invoice. Ends after `limit` results or when the byte limit is reached.
  *
  * @returns `more`: whether further results exist
  */
@@ -236,7 +237,7 @@ export async function listResults(
   page: { readonly from: number; readonly limit: number; readonly bytes: number },
 ): Promise<{ readonly rows: readonly ResultRow[]; readonly more: boolean }> {
   const { rows } = await sql<ResultRow>`
-    select position, filename, result::text as result, error, retryable
+    select position, filename, result::text as result, error, retryable, "duplicateOf"
     from (
       select *, sum(size_bytes) over (order by position) - size_bytes as bytes_before
       from batch_results
@@ -244,6 +245,14 @@ export async function listResults(
       order by position
       limit ${page.limit + 1}
     ) as next
+    left join lateral (
+      select json_build_object('position', first.position, 'filename', first.filename) as "duplicateOf"
+      from batch_results as first
+      where first.workspace_id = ${workspaceId} and first.batch_id = ${batchId}
+        and first.duplicate_key = next.duplicate_key and first.position < next.position
+      order by first.position
+      limit 1
+    ) as original on true
     where bytes_before < ${page.bytes}
     order by position`.execute(trx);
   const pageRows = rows.slice(0, page.limit);

@@ -37,8 +37,8 @@ export function makeResults({
         await changes.find(trx, scope, id);
         return store.listResults(trx, workspaceId, id, { from, limit: DOWNLOAD_FILES, bytes: PAGE_BYTES });
       });
-      for (const { position, filename, result, error } of rows) {
-        if (result !== null) yield { position, filename, result, error: null };
+      for (const { position, filename, result, error, duplicateOf } of rows) {
+        if (result !== null) yield { position, filename, result, error: null, duplicateOf };
         else if (error !== null) yield { position, filename, result, error };
       }
       if (!more) return;
@@ -56,6 +56,7 @@ export function makeResults({
         return {
           items: rows.flatMap(({ result }) => (result === null ? [] : [JSON.parse(result) as FileResult])),
           positions: rows.flatMap(({ position, result }) => (result === null ? [] : [position])),
+          originals: rows.flatMap(({ result, duplicateOf }) => (result === null ? [] : [duplicateOf])),
           failures: rows.flatMap(({ position, filename, error, retryable }) =>
             error === null ? [] : [{ position, filename, error, retryable }],
           ),

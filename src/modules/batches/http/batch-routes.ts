@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answer, answerIn, BYTES, jsonAnswer, NextCursor, Paging, type Route, route } from '../../../http/index.ts';
 import { NOT_AN_INVOICE } from '../index.ts';
 import { AnsweredFile, AnsweredFiles, Batch, BatchId, BatchResults, toBatch } from './batch-schemas.ts';
-import { DOWNLOADS, toCsv, toNdjson } from './download-results.ts';
+import { DOWNLOADS, toCsv, toDuplicate, toNdjson } from './download-results.ts';
 import { readAllResults } from './read-all-results.ts';
 
 const FRESH = { 'Cache-Control': 'no-store' };
@@ -67,7 +67,9 @@ const listResults = route({
     'long results can have fewer entries than `limit`. The CSV has one line per file, followed by the skipped files ' +
     'of an archive, and is safe to open in a spreadsheet: text from invoices is never interpreted as a formula. Each ' +
     'line of NDJSON is a result with its `position`, or `position`, `filename` and `error`, or, for a skipped file, ' +
-    '`filename` and `skipped` with the reason.',
+    '`filename` and `skipped` with the reason. `duplicate_of` names the first file of the batch with the same invoice: ' +
+    'the same file, or a document of the same kind with the same number and seller name. It is a hint and does not ' +
+    'change the result.',
   who: 'public',
   limit: 'per-key',
   params: BatchId,
@@ -88,8 +90,12 @@ const listResults = route({
   handle: async ({ params: { id }, query: { format, ...page } }, { app, caller, language, mediaType }) => {
     const form = format ?? formOf(mediaType);
     if (form === 'json') {
-      const { items, positions, failures, skipped, next } = await app.batches.results(caller, id, page);
-      const results = items.map((result, at) => ({ position: positions[at]!, ...inLanguage(result, { language }) }));
+      const { items, positions, originals, failures, skipped, next } = await app.batches.results(caller, id, page);
+      const results = items.map((result, at) => ({
+        position: positions[at]!,
+        ...toDuplicate(originals[at]!),
+        ...inLanguage(result, { language }),
+      }));
       const skippedFiles = skipped.map((filename) => ({ filename, ...NOT_AN_INVOICE }));
       const listed = { skipped: [...skipped], skipped_files: skippedFiles };
       return answer(200, { results, failures, ...listed, next_cursor: next }, FRESH, 'application/json');

@@ -73,6 +73,15 @@ export const AnsweredFile = FileResult.extend({ id: z.string(), status: z.litera
 
 const PlacedResult = FileResult.extend({
   position: z.int().meta({ description: 'Position of the file in the order of submission, from 0.' }),
+  duplicate_of: z
+    .object({ position: z.int(), filename: z.string() })
+    .optional()
+    .meta({
+      description:
+        'The first file of the batch with the same invoice: the same file (equal `sha256`), or a document of the same ' +
+        'kind with the same number (BT-1) and seller name (BT-27). Absent when there is none, or while the first file ' +
+        'has no result.',
+    }),
 }).meta({ id: 'PlacedResult', description: 'The result of a file, with the position of the file in the submission.' });
 
 export const BatchResults = z

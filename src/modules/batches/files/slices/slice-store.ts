@@ -130,7 +130,7 @@ export async function listEnded(trx: Trx, { batchId, position }: SliceId, lastPo
 
 /** Outcome of one file. */
 export type FileOutcome = { readonly position: number; readonly filename: string } & (
-  | { readonly as: 'valid' | 'invalid'; readonly result: string }
+  | { readonly as: 'valid' | 'invalid'; readonly result: string; readonly duplicateKey: string }
   /** `retryable`: the content is stored. */
   | { readonly as: 'failed'; readonly error: BatchFailure; readonly retryable: boolean }
 );
@@ -147,20 +147,23 @@ export async function insertResults(
   outcomes: readonly FileOutcome[],
 ): Promise<readonly FileOutcome[]> {
   if (outcomes.length === 0) return [];
-  // One parameter per column, because eight parameters per file cost more than the rows. The texts are joined by line
+  // One parameter per column, because nine parameters per file cost more than the rows. The texts are joined by line
   // feeds, which serialised JSON does not contain; an array would have to be quoted.
   const texts = outcomes.map((outcome) => (outcome.as === 'failed' ? JSON.stringify(outcome.error) : outcome.result));
   const { rows } = await sql<{ position: number }>`
-    insert into batch_results (workspace_id, batch_id, position, filename, result, error, size_bytes, retryable)
+    insert into batch_results (workspace_id, batch_id, position, filename, result, error, size_bytes, retryable,
+      duplicate_key)
     select ${workspaceId}, ${batchId}, position, filename, case when not failed then text::json end,
-      case when failed then text::json end, octet_length(text), retryable
+      case when failed then text::json end, octet_length(text), retryable,
+      sha256(convert_to(duplicate_key, 'UTF8'))
     from unnest(
       ${outcomes.map(({ position }) => position)}::integer[],
       ${outcomes.map(({ filename }) => filename)}::text[],
       string_to_array(${texts.join('\n')}, E'\n'),
       ${outcomes.map(({ as }) => as === 'failed')}::boolean[],
-      ${outcomes.map((outcome) => outcome.as === 'failed' && outcome.retryable)}::boolean[]
-    ) as outcome (position, filename, text, failed, retryable)
+      ${outcomes.map((outcome) => outcome.as === 'failed' && outcome.retryable)}::boolean[],
+      ${outcomes.map((outcome) => (outcome.as === 'failed' ? null : outcome.duplicateKey))}::text[]
+    ) as outcome (position, filename, text, failed, retryable, duplicate_key)
     on conflict (batch_id, position) do nothing
     returning position`.execute(trx);
   const recorded = new Set(rows.map(({ position }) => position));

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { text } from '../../../../../locales/index.ts';
+import { duplicateKey } from '../../../../lib/duplicate-key.ts';
 import type { Scope } from '../../../../lib/scope.ts';
 import { enqueue } from '../../../../platform/queue/index.ts';
 import { isOpen, isQueued, toCounted } from '../../record/batch-record-store.ts';
@@ -32,10 +33,10 @@ type Changes = RecordChanges<BatchRow, Batch>;
 export type Validate = (file: QueuedFile, options: BatchOptions) => FileResult | Promise<FileResult>;
 
 /**
- * A result in stored form: JSON text of a FileResult, and its verdict; every verdict except `valid` counts as
- * invalid.
+ * A result in stored form: JSON text of a FileResult, the key that duplicates share, and the verdict; every verdict
+ * except `valid` counts as invalid.
  */
-type WrittenResult = { readonly text: string; readonly verdict: string };
+type WrittenResult = { readonly text: string; readonly duplicateKey: string; readonly verdict: string };
 
 /** Validators for a single file, and for several files in one call, which costs less. */
 export type Validators = {
@@ -96,17 +97,19 @@ const failedOutcome = ({ position, filename }: QueuedFile): store.FileOutcome =>
   retryable: true,
 });
 
-const toOutcome = ({ position, filename }: QueuedFile, result: string, valid: boolean): store.FileOutcome => ({
+const toOutcome = ({ position, filename }: QueuedFile, written: WrittenResult): store.FileOutcome => ({
   position,
   filename,
-  as: valid ? 'valid' : 'invalid',
-  result,
+  as: written.verdict === 'valid' ? 'valid' : 'invalid',
+  result: written.text,
+  duplicateKey: written.duplicateKey,
 });
 
 async function outcomeOf(file: QueuedFile, options: BatchOptions, validator: Validate): Promise<store.FileOutcome> {
   try {
     const result = await validator(file, options);
-    return toOutcome(file, JSON.stringify(result), result.valid);
+    const verdict = result.valid ? 'valid' : 'invalid';
+    return toOutcome(file, { text: JSON.stringify(result), duplicateKey: duplicateKey(result), verdict });
   } catch (error) {
     if (!(error instanceof FileGivenUp)) throw error;
     const { position, filename } = file;
@@ -185,7 +188,7 @@ export function makeSlices({ db, now, changes }: SliceParts): Slices {
             for (const [index, one] of group.entries()) {
               const result = written[index] ?? null;
               if (result === null) alone.push(one);
-              else await record.add(toOutcome(one, result.text, result.verdict === 'valid'));
+              else await record.add(toOutcome(one, result));
             }
           } catch (error) {
             firstError ??= error;
