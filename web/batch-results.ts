@@ -3,6 +3,7 @@ import { count, describeVerdict, fill, SIGNS, splitCauses } from '../src/modules
 import { show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
 import { announce } from './error-banner.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { MAX_FILES, type Unread } from './read-archive.ts';
 import { doneOf, type Month, session, type ValidationOutcome } from './session.ts';
@@ -19,6 +20,8 @@ const MAX_FILTERS = 8;
 
 type Row = {
   readonly file: ValidationOutcome;
+  /** The first file of the same invoice. */
+  readonly original?: ValidationOutcome | undefined;
   readonly verdict: ReturnType<typeof describeVerdict>;
   /** Numbers of causes, sorted by the same figures as the verdict shows. */
   readonly mistakes: number;
@@ -29,11 +32,12 @@ type Row = {
 
 const words = () => PAGE_WORDS[session.language];
 
-function toRow(file: ValidationOutcome): Row {
+function toRow(file: ValidationOutcome, original?: ValidationOutcome): Row {
   const { mistakes, checks } = splitCauses(file.result);
   const causes = (mistakes.length > 0 ? mistakes : checks).map(({ id }) => id);
   return {
     file,
+    original,
     verdict: describeVerdict(file.result, session.language),
     // The verdict on a file that is not an invoice shows no counts.
     mistakes: file.result.document_type.startsWith('ubl-') ? mistakes.length : 0,
@@ -90,16 +94,18 @@ function headlineOf(rows: readonly Row[]): string {
 }
 
 function headerOf(month: Month, rows: readonly Row[]): Html {
-  const { leftOut, canceled, withChecks } = words();
+  const { leftOut, canceled, withChecks, withDuplicates } = words();
   const { files, unread, total } = month;
   const missing = total - doneOf(month);
   const isBad = rows.some(({ verdict }) => verdict.tone === 'stop');
   const checks = rows.filter(({ verdict }) => verdict.tone === 'check').length;
+  const duplicates = rows.filter(({ original }) => original !== undefined).length;
   const isWhole = missing <= 0 && month.leftOut === 0 && unread.length === 0;
   const tone = isBad ? 'stop' : isWhole && checks === 0 ? 'go' : 'check';
   const lines = [
     missing > 0 ? fill(canceled, { done: doneOf(month), total, missing }) : '',
     checks > 0 ? fill(withChecks, { n: checks }) : '',
+    duplicates > 0 ? fill(withDuplicates, { n: duplicates }) : '',
     month.leftOut > 0 ? fill(leftOut, { n: month.leftOut, most: MAX_FILES }) : '',
   ].filter((line) => line !== '');
   return html`<header class="verdict ${tone}"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span><div><h1 id="verdict" tabindex="-1">${files.length === 0 ? '' : headlineOf(rows)}</h1>${lines.map((line) => html`<p>${line}</p>`)}${unreadOf(unread)}</div></header>`;
@@ -132,14 +138,23 @@ function filtersOf(rows: readonly Row[]): readonly Filter[] {
 const isListed = ({ verdict, causes }: Row, filter: string): boolean =>
   filter === '' || verdict.tone === filter || causes.some((id) => `cause ${id}` === filter);
 
-function rowOf({ file, verdict }: Row, index: number): Html {
+/** Names the first file of the same invoice. */
+function duplicateOf({ file, original }: Row): Html {
+  if (original === undefined) return NO_HTML;
+  const { sameFile, sameInvoice } = words();
+  const line = file.result.sha256 === original.result.sha256 ? sameFile : sameInvoice;
+  return html`<span class="folder">${fill(line, { name: original.name })}</span>`;
+}
+
+function rowOf(row: Row, index: number): Html {
+  const { file, verdict } = row;
   const { number, seller, first } = words();
   const { summary, root_causes } = file.result;
   const [folder, own] = divide(file.name);
   const where = folder === '' ? NO_HTML : html`<span class="folder">${folder}</span>`;
-  const cell = (name: string, value: string): Html =>
-    html`<td role="cell" data-name="${name}"><span class="long">${value}</span></td>`;
-  return html`<tr role="row"><th scope="row" role="rowheader"><button type="button" class="link long" data-row="${index}">${where}<b>${own}</b></button></th><td role="cell" class="tone ${verdict.tone}">${verdict.headline}</td>${cell(number, summary.invoice_id ?? '')}${cell(seller, summary.seller_name ?? '')}<td role="cell" data-name="${first}">${root_causes[0]?.title[session.language] ?? ''}</td></tr>`;
+  const cell = (name: string, value: string, hint = NO_HTML): Html =>
+    html`<td role="cell" data-name="${name}"><span class="long">${value}${hint}</span></td>`;
+  return html`<tr role="row"><th scope="row" role="rowheader"><button type="button" class="link long" data-row="${index}">${where}<b>${own}</b></button></th><td role="cell" class="tone ${verdict.tone}">${verdict.headline}</td>${cell(number, summary.invoice_id ?? '', duplicateOf(row))}${cell(seller, summary.seller_name ?? '')}<td role="cell" data-name="${first}">${root_causes[0]?.title[session.language] ?? ''}</td></tr>`;
 }
 
 /**
@@ -190,7 +205,8 @@ function grow(place: Element, month: Month, open: (file: ValidationOutcome) => v
 function list(place: Element, month: Month, open: (file: ValidationOutcome) => void): void {
   growing = null;
   const { another, print, private: isPrivate, filter } = words();
-  const rows = sortRows(month.files.map(toRow));
+  const originals = findDuplicates(month.files);
+  const rows = sortRows(month.files.map((file) => toRow(file, originals.get(file))));
   const filters = filtersOf(rows);
   const chips = filters.map(
     ({ key, label, n }) =>

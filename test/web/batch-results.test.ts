@@ -217,6 +217,34 @@ describe.skipIf(reason !== null)(`a month on the page${reason === null ? '' : ` 
     await close();
   });
 
+  it.each([
+    ['/', 'Opakované faktúry: 2', 'Rovnaká faktúra ako 1.xml', 'Rovnaký súbor ako 1.xml', 'rovnaká faktúra ako'],
+    ['/en/', 'Repeated invoices: 2', 'Same invoice as 1.xml', 'Same file as 1.xml', 'same invoice as'],
+  ])(
+    'names the first file of the same invoice, and the verdicts stay (%s)',
+    async (path, line, invoice, file, column) => {
+      const { page, close } = await pages.open(path);
+      const other = RIGHT.replace(/<cbc:ID>[^<]+/, '<cbc:ID>2026-OTHER');
+      await give(page, [
+        { name: '1.xml', content: RIGHT },
+        { name: '2.xml', content: `${RIGHT}\n` },
+        { name: '3.xml', content: RIGHT },
+        { name: '4.xml', content: other },
+      ]);
+      await page.waitForSelector('.month');
+      expect(await page.locator('.verdict.go').textContent()).toContain(line);
+      const hints = await page
+        .locator('.month tbody tr')
+        .evaluateAll((rows) => rows.map((row) => row.querySelector('td .folder')?.textContent ?? ''));
+      expect(hints).toEqual(['', invoice, file, '']);
+      expect(await axeFindings(page)).toEqual([]);
+      const [head, ...rows] = (await downloadedBy(page, '[data-download=csv]')).text.trim().split('\r\n');
+      expect(head!.endsWith(column)).toBe(true);
+      expect(rows.map((row) => /[;,]([^;,]*)$/.exec(row)?.[1])).toEqual(['', '1.xml', '1.xml', '']);
+      await close();
+    },
+  );
+
   it('opens a nested archive, names entries that are not invoices, and then shows no green verdict', async () => {
     const { page, close } = await pages.open('/');
     const inner = makeZip([{ name: 'b.xml', content: WRONG }]);
