@@ -213,7 +213,7 @@ it('names the first file of the same invoice, on every page and in the download'
   const numbered: Validate = ({ filename, position }) => withNumber(filename, numbers.get(position) ?? `F-${position}`);
   for (const position of (await slicesOf(db, id)).reverse()) {
     await batches.validateSlice(scope, { batchId: id, position }, numbered, never);
-    // While the first file has no result, the first of the others takes its place.
+    // Files without a result are not considered.
     if (position === 100) expect(await duplicatesOf(id, 7)).toEqual([[122, { position: 121, filename: '121.xml' }]]);
   }
   const expected = [

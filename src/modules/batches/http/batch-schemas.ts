@@ -79,7 +79,7 @@ const PlacedResult = FileResult.extend({
     .meta({
       description:
         'The first file of the batch with the same invoice: the same file (equal `sha256`), or a document of the same ' +
-        'kind with the same number (BT-1) and seller name (BT-27). Absent when there is none, or while the first file ' +
+        'kind with the same number (BT-1) and seller name (BT-27). Absent for the first file, and while the first file ' +
         'has no result.',
     }),
 }).meta({ id: 'PlacedResult', description: 'The result of a file, with the position of the file in the submission.' });
