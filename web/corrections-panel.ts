@@ -1,9 +1,12 @@
+import type { FileResult } from '@e-invoice/validator/issues';
 import { fill } from '../src/modules/result-view/index.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 
 /** Indexes of a cause in the result and of one of its corrections. */
 export type Chosen = { readonly cause: number; readonly correction: number };
+
+type MakeButton = (label: string, act: () => void, quiet?: boolean) => HTMLButtonElement;
 
 /**
  * Adds a button to each correction. A correction that changes the meaning of the invoice, not only its notation,
@@ -15,7 +18,7 @@ export function offerCorrections(
   apply: (chosen: Chosen) => void,
 ): void {
   const words = PAGE_WORDS[session.language];
-  const button = (label: string, act: () => void, quiet = false): HTMLButtonElement => {
+  const button: MakeButton = (label, act, quiet = false) => {
     const made = document.createElement('button');
     made.type = 'button';
     made.className = quiet ? 'button quiet' : 'button';
@@ -23,6 +26,7 @@ export function offerCorrections(
     made.addEventListener('click', act);
     return made;
   };
+  for (const list of report.querySelectorAll<HTMLElement>('.corrections')) askQuestions(list, result, button);
   for (const item of report.querySelectorAll<HTMLElement>('[data-correction]')) {
     const [cause = 0, correction = 0] = item.dataset.correction!.split('.').map(Number);
     const found = result.root_causes[cause]?.corrections[correction];
@@ -47,4 +51,42 @@ export function offerCorrections(
     const first = button(words.apply, isHarmless ? carryOut : ask, true);
     item.append(first);
   }
+}
+
+/** Asks the questions of a cause one by one; each answer hides the corrections that it excludes. */
+function askQuestions(panel: HTMLElement, result: FileResult, button: MakeButton): void {
+  const words = PAGE_WORDS[session.language];
+  const items = [...panel.querySelectorAll<HTMLElement>('[data-correction]')];
+  const cause = result.root_causes[Number(items[0]?.dataset.correction?.split('.')[0])];
+  const questions = cause?.questions ?? [];
+  if (cause === undefined || questions.length === 0) return;
+  const asked = document.createElement('div');
+  asked.className = 'asked';
+  asked.setAttribute('role', 'group');
+  asked.tabIndex = -1;
+  panel.querySelector('ul')?.before(asked);
+  const show = (number: number, kept: readonly string[], isAnswered = true): void => {
+    for (const [index, { id }] of cause.corrections.entries()) items[index]!.hidden = !kept.includes(id);
+    const question = kept.length > 1 ? questions[number] : undefined;
+    const text = document.createElement('p');
+    text.textContent = question?.text[session.language] ?? words.kept;
+    asked.replaceChildren(text);
+    for (const { text: label, keeps } of question?.answers ?? [])
+      asked.append(
+        button(
+          label[session.language],
+          () =>
+            show(
+              number + 1,
+              kept.filter((id) => keeps.includes(id)),
+            ),
+          true,
+        ),
+        ' ',
+      );
+    if (number > 0) asked.append(button(words.all, () => show(0, all), true));
+    if (isAnswered) asked.focus();
+  };
+  const all = cause.corrections.map(({ id }) => id);
+  show(0, all, false);
 }

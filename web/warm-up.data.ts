@@ -35,7 +35,16 @@ export const WARM_UP_RESULT: FileResult = {
     ...{ issue_indexes: [issue], rule_ids: ['X-1'], location: '/Invoice', confidence: 1, proven: false },
     corrections: [
       {
-        ...{ id: 'x', title: SAID, patch: [], resolves: [0], makes_valid: true, changes: ['amount_due'], note: SAID },
+        ...{
+          id: 'x',
+          title: SAID,
+          patch: [],
+          resolves: [0],
+          makes_valid: true,
+          changes: ['amount_due'],
+          note: SAID,
+          money: { amount_due: '0', tax: '0' },
+        },
       },
     ],
   })),

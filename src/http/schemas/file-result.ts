@@ -152,7 +152,11 @@ const PatchEdit = z
 
 const Correction = z
   .object({
-    id: z.string().meta({ description: 'The stable identifier of the detection method.' }),
+    id: z.string().meta({
+      description:
+        'The stable identifier of the detection method. A second correction by the same method ends in `-2`, a third in ' +
+        '`-3`: the identifiers within a cause are distinct.',
+    }),
     title: Text.meta({ description: 'What the change does: the field, its current value and its new value.' }),
     patch: z.array(PatchEdit),
     resolves: z.array(z.int()).meta({ description: 'Indexes of the issues that the correction removes.' }),
@@ -164,12 +168,32 @@ const Correction = z
         'changes.',
     }),
     note: Text.nullable().meta({ description: 'The meaning of the correction, and what to check before choosing it.' }),
+    money: z.object({ amount_due: z.string(), tax: z.string() }).meta({
+      description:
+        'The differences that the correction makes, as decimals in the invoice currency: of the amount due (BT-115) and ' +
+        'of the VAT total (BT-110). `0` when unchanged.',
+      example: { amount_due: '-260.46', tax: '0' },
+    }),
   })
   .meta({
     id: 'Correction',
     description:
       'One way to correct a mistake. It was tested on a copy and caused no new issue. A person must choose it.',
   });
+
+const Question = z
+  .object({
+    id: z.string(),
+    text: Text,
+    answers: z.array(
+      z.object({
+        id: z.string().meta({ description: '`yes` or `no`.' }),
+        text: Text,
+        keeps: z.array(z.string()).meta({ description: 'Identifiers of the corrections that agree with this answer.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'CorrectionQuestion', description: 'A question about the books that helps to choose a correction.' });
 
 const RootCause = z
   .object({
@@ -188,6 +212,15 @@ const RootCause = z
       description:
         'All minimal corrections that passed the test, best first. When there are several, a person must choose one.',
     }),
+    questions: z
+      .array(Question)
+      .max(2)
+      .optional()
+      .meta({
+        description:
+          'At most two yes/no questions. The correction that the answers to all of them keep is the one to choose. Absent ' +
+          'when there is nothing to choose.',
+      }),
     patch: z.array(PatchEdit).optional().meta({
       description: 'The patch of the correction when it is `proven`; otherwise see `corrections`.',
     }),

@@ -17,6 +17,7 @@ export {
   EDIT_OPERATIONS,
   type FileResult,
   type PatchEdit,
+  type Question,
   type RootCause,
   SKIP_CODES,
   type SkipCode,

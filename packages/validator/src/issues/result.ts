@@ -90,7 +90,7 @@ export type Change = (typeof CHANGES)[number];
 
 /** A possible correction, tested on a copy. The service never applies it. */
 export type Correction = {
-  /** Stable id of the detection method. */
+  /** Stable id of the detection method; of several corrections by the same method, the second ends in `-2`, and so on. */
   readonly id: string;
   readonly title: Text;
   readonly patch: readonly PatchEdit[];
@@ -102,6 +102,15 @@ export type Correction = {
   readonly changes: readonly Change[];
   /** Meaning of the correction, and what to check before choosing it. */
   readonly note: Text | null;
+  /** Differences that it makes, as decimals: of the amount due (BT-115) and of the VAT total (BT-110). */
+  readonly money: { readonly amount_due: string; readonly tax: string };
+};
+
+/** A yes/no question about the books; each answer keeps some of the corrections, by id. */
+export type Question = {
+  readonly id: string;
+  readonly text: Text;
+  readonly answers: readonly { readonly id: string; readonly text: Text; readonly keeps: readonly string[] }[];
 };
 
 /** Issues with a common cause. */
@@ -120,6 +129,8 @@ export type RootCause = {
   readonly proven: boolean;
   /** All minimal corrections that introduced no new issue when tested, best first. There may be alternatives. */
   readonly corrections: readonly Correction[];
+  /** At most two; the answers leave one of several corrections. Absent if there are no such questions. */
+  readonly questions?: readonly Question[];
   /** The patch of the correction, if it is proven. */
   readonly patch?: readonly PatchEdit[];
   /** The other fields of the proven correction. */

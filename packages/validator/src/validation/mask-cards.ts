@@ -88,7 +88,7 @@ function maskCause(cause: RootCause): RootCause {
   const isClear = ({ patch }: Correction): boolean =>
     maskAll(patch) === patch && !patch.some((edit) => JSON.stringify(edit).includes(BT_87));
   if (cause.corrections.every(isClear)) return maskAll(cause);
-  const { patch: _, resolves: __, makes_valid: ___, changes_amount_due: ____, ...rest } = cause;
+  const { patch: _, resolves: __, makes_valid: ___, changes_amount_due: ____, questions: _____, ...rest } = cause;
   return maskAll({ ...rest, proven: false, corrections: cause.corrections.filter(isClear) });
 }
 

@@ -35,7 +35,10 @@ export function formatResult(
   };
 }
 
-function describeCause({ patch, resolves, corrections, ...cause }: RootCause, shownIssues: number): RootCause {
+function describeCause(
+  { patch, resolves, corrections, questions, ...cause }: RootCause,
+  shownIssues: number,
+): RootCause {
   const isShown = (index: number): boolean => index < shownIssues;
   return {
     ...cause,
@@ -43,6 +46,8 @@ function describeCause({ patch, resolves, corrections, ...cause }: RootCause, sh
     corrections: corrections
       .filter((correction) => isShort(correction.patch))
       .map((correction) => ({ ...correction, resolves: correction.resolves.filter(isShown) })),
+    // Questions choose between all corrections.
+    ...(questions !== undefined && corrections.every((correction) => isShort(correction.patch)) && { questions }),
     ...(patch !== undefined &&
       isShort(patch) && { patch, ...(resolves !== undefined && { resolves: resolves.filter(isShown) }) }),
   };

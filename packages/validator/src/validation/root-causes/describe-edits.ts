@@ -27,7 +27,7 @@ export function describeEdits(edits: readonly Edit[]): Text {
 }
 
 function describeRename({ xpath, path }: Edit, { xpath: to, after }: Edit): Text {
-  const { sk, en } = placeOf({ xpath, path: path.slice(0, path.lastIndexOf('/')) });
+  const { sk, en } = describePlace({ xpath, path: path.slice(0, path.lastIndexOf('/')) });
   const names = [xpath, to].map((name) => name.slice(name.lastIndexOf('@') + 1));
   return {
     sk: `${sk}: premenovať atribút ${names[0]} na ${names[1]} (${shorten(after ?? '')})`,
@@ -36,7 +36,7 @@ function describeRename({ xpath, path }: Edit, { xpath: to, after }: Edit): Text
 }
 
 function describeEdit({ op, xpath, path, before, after, renamedTo }: Edit): Text {
-  const { sk, en } = placeOf({ xpath, path });
+  const { sk, en } = describePlace({ xpath, path });
   if (op === 'move') return { sk: `presunúť: ${sk}`, en: `move: ${en}` };
   if (op === 'remove') {
     const only = /^<[^<>]*>([^<>]+)<[^<>]*>$/.exec(before ?? '')?.[1];
@@ -91,7 +91,7 @@ function describeNewLine(xml: string): Text | null {
 }
 
 /** The name of the changed item, with its line number. */
-function placeOf({ xpath, path }: Pick<Edit, 'xpath' | 'path'>): Text {
+export function describePlace({ xpath, path }: Pick<Edit, 'xpath' | 'path'>): Text {
   const { sk, en } = partOf(path);
   const line = /\/cac:(?:Invoice|CreditNote)Line\[(\d+)\]/.exec(xpath)?.[1];
   return line === undefined ? { sk, en } : { sk: `riadok ${line}, ${sk}`, en: `line ${line}, ${en}` };

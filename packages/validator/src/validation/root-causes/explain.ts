@@ -1,6 +1,7 @@
-import { parseDecimal } from '@e-invoice/schematron/decimal';
+import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { termsAt } from '../../catalog/index.ts';
 import type { Issue, RootCause, Text } from '../../issues/index.ts';
+import { askQuestions } from './ask-questions.ts';
 import { type Books, readBooks, readCopy } from './books.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
@@ -19,6 +20,8 @@ import { rememberSplices } from './patch/remembered.ts';
 import { makePathFinder } from './paths.ts';
 import { prove, type Proof as Verified } from './verify-correction.ts';
 import { whenComputable } from './when-computable.ts';
+
+type OfferedCorrection = RootCause['corrections'][number];
 
 /** A verified correction and what it does to the books; null when it changes no number. */
 type Proof = Verified & { readonly books: BooksCheck | null };
@@ -222,9 +225,10 @@ function toCause(
   const gone = indexes.filter((index) => first?.resolves.includes(index) === true);
   // An alternative that leaves a warning is still offered: only the accounting records show the intended value.
   const needed = gone.filter((index) => issues[index]!.level === 'fatal');
-  const corrections = proofs
-    .filter(({ resolves }) => (needed.length > 0 ? needed : gone).every((index) => resolves.includes(index)))
-    .map(toCorrection);
+  const offered = proofs.filter(({ resolves }) =>
+    (needed.length > 0 ? needed : gone).every((index) => resolves.includes(index)),
+  );
+  const corrections = offered.map(toCorrection).map(withUniqueId);
   const [only] = corrections;
   const isProven =
     only !== undefined &&
@@ -233,6 +237,9 @@ function toCause(
     only.changes.every((change) => change === 'none') &&
     indexes.every((index) => only.resolves.includes(index));
   const { id, values = {}, location: place } = first?.correction.texts ?? mistake;
+  const questions = askQuestions(
+    corrections.map(({ id: name, title }, at) => ({ id: name, title, edits: offered[at]!.correction.edits })),
+  );
   const own = indexes.map((index) => issues[index]!);
   const location = place ?? own[0]!.location;
   const business_terms = own.slice(0, MAX_OF_ONE).flatMap((issue) => issue.business_terms);
@@ -254,6 +261,7 @@ function toCause(
     confidence: mistake.confidence,
     proven: isProven,
     corrections,
+    ...(questions.length > 0 && { questions }),
     ...(isProven && {
       patch: only.patch,
       resolves: only.resolves,
@@ -273,7 +281,7 @@ function atLines({ namesLine, ...texts }: ReturnType<typeof describeCause>, line
   };
 }
 
-function toCorrection({ correction, resolves, makesValid, books }: Proof): RootCause['corrections'][number] {
+function toCorrection({ correction, resolves, makesValid, books }: Proof): OfferedCorrection {
   const patch = correction.edits.map(({ op, xpath, before, after }) => ({ op, xpath, before, after }));
   const splices = correction.edits.flatMap((edit) => edit.splices);
   rememberSplices(patch, splices);
@@ -286,5 +294,17 @@ function toCorrection({ correction, resolves, makesValid, books }: Proof): RootC
     makes_valid: makesValid,
     changes,
     note: correction.note ?? noteOf(changes, patch),
+    money: { amount_due: (books?.due ?? ZERO).toString(), tax: (books?.vat ?? ZERO).toString() },
   };
+}
+
+/** Several corrections of a cause may come from one method; questions name them by id. */
+function withUniqueId(
+  correction: OfferedCorrection,
+  index: number,
+  all: readonly OfferedCorrection[],
+): OfferedCorrection {
+  const { id } = correction;
+  const earlier = all.slice(0, index).filter((it) => it.id === id).length;
+  return earlier === 0 ? correction : { ...correction, id: `${id}-${earlier + 1}` };
 }
