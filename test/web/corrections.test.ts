@@ -47,6 +47,24 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
+  it('asks about the books where several corrections remain, and shows those that the answers keep', async () => {
+    const { page, faults, close } = await pages.open('/en/');
+    const priced = RIGHT.replace('>45.00</cbc:PriceAmount>', '>4500.00</cbc:PriceAmount>');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(priced) });
+    await page.waitForSelector('.asked');
+    const shown = () => page.locator('[data-correction]:visible b').allTextContents();
+    const offered = await shown();
+    expect(offered.length).toBeGreaterThan(2);
+    await page.locator('.asked').getByRole('button', { name: 'No', exact: true }).click();
+    expect(await shown()).toEqual(['Line 1, invoiced quantity (BT-129): 10 → 0.1']);
+    expect(await page.locator('.asked').textContent()).toContain('Your answers lead to:');
+    await page.locator('.asked').getByRole('button', { name: 'Show all corrections' }).click();
+    expect(await shown()).toEqual(offered);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('Back leads from a file of a batch to the list regardless of visited mistakes, and Forward returns to the file', async () => {
     const { page, close } = await pages.open('/');
     const zip = makeZip(['a', 'b'].map((name) => ({ name: `${name}.xml`, content: Buffer.from(WRONG) })));
