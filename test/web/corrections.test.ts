@@ -49,8 +49,8 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
 
   it('asks about the books where several corrections remain, and shows those that the answers keep', async () => {
     const { page, faults, close } = await pages.open('/en/');
-    const priced = RIGHT.replace('>45.00</cbc:PriceAmount>', '>4500.00</cbc:PriceAmount>');
-    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(priced) });
+    const scaled = RIGHT.replace('>4</cbc:InvoicedQuantity>', '>4000</cbc:InvoicedQuantity>');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(scaled) });
     await page.waitForSelector('.asked');
     const shown = () => page.locator('[data-correction]:visible b').allTextContents();
     const offered = await shown();

@@ -2,6 +2,7 @@
  * Mistakes whose obvious correction would falsify the invoice: which alternatives must be offered, and which never.
  */
 
+import { readFileSync } from 'node:fs';
 import type { Correction, RootCause } from '@e-invoice/validator/issues';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { attribute, type Mutation, remove, text } from '../../support/invoice-builder.ts';
@@ -121,5 +122,15 @@ describe('identifier with a typo', () => {
     expect(texts).not.toContain(completed);
     expect(result.root_causes.flatMap(({ corrections }) => corrections)).toEqual([]);
     expect(result.issues.map(({ expected }) => expected ?? '').join()).not.toContain(completed);
+  });
+});
+
+describe('a quantity a thousand times too large', () => {
+  it('is not balanced by a line allowance or charge', () => {
+    const right = readFileSync(new URL('../../../schematron/canaries/sk.good.xml', import.meta.url), 'utf8');
+    const { root_causes } = validate(right.replace('>4</cbc:InvoicedQuantity>', '>4000</cbc:InvoicedQuantity>'));
+    const [{ id, corrections }] = root_causes as [RootCause];
+    expect(id).toBe('price-base-lost');
+    expect(corrections.flatMap(edits).filter((edit) => edit.startsWith('cbc:Amount:'))).toEqual([]);
   });
 });

@@ -53,6 +53,7 @@ export function checkBooks(before: Books, after: Books, isRounding = false): Boo
     isBeyondCash(before, after) ||
     (!isRounding && isCentOfLines(before, after)) ||
     lines.some(([from, to]) => !(isRounding && isRoundedCent(from, to)) && isInvented(from, to)) ||
+    allowances.some(([from, to]) => isInventedAmount(from.amount, to.amount)) ||
     allowances.some(([from, to]) => isBent(from, to, isConfirmedBase(before, from), isConfirmedBase(after, to)));
   return {
     isFalse,
@@ -215,6 +216,16 @@ function isConfirmedBase(books: Books, { element, base }: BookedAllowance): bool
   const line = books.lines.find(({ allowances }) => allowances.some((it) => it.element === element));
   const gross = line === undefined ? null : grossOf(line);
   return gross !== null && isNear(gross, base);
+}
+
+/** A corrected allowance may be this many times the stated one; a larger one only balances another wrong number. */
+const MAX_TIMES = new Decimal(10, 0);
+
+/** Whether an allowance or charge gets an amount that is no correction of the stated one, other than by its sign or point. */
+function isInventedAmount(from: Decimal | null, to: Decimal | null): boolean {
+  if (from === null || to === null || from.isZero() || to.isZero() || isEqual(to, from.negate())) return false;
+  if (digitsOf(from) === digitsOf(to)) return false;
+  return from.units < 0 !== to.units < 0 || to.abs().compare(from.abs().multiply(MAX_TIMES)) > 0;
 }
 
 /** Whether a base that is right is changed, or a percentage is replaced by an implausible one. */
