@@ -56,7 +56,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const offered = await shown();
     expect(offered.length).toBeGreaterThan(2);
     await page.locator('.asked').getByRole('button', { name: 'No', exact: true }).click();
-    expect(await shown()).toEqual(['Line 1, invoiced quantity (BT-129): 10 → 0.1']);
+    expect(await shown()).toEqual(['Line 2, invoiced quantity (BT-129): 4000 → 4']);
     expect(await page.locator('.asked').textContent()).toContain('Your answers lead to:');
     await page.locator('.asked').getByRole('button', { name: 'Show all corrections' }).click();
     expect(await shown()).toEqual(offered);
