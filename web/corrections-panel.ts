@@ -26,7 +26,7 @@ export function offerCorrections(
     made.addEventListener('click', act);
     return made;
   };
-  for (const list of report.querySelectorAll<HTMLElement>('.corrections')) askQuestions(list, result, button);
+  for (const list of report.querySelectorAll<HTMLElement>('.corrections')) addQuestions(list, result, button);
   for (const item of report.querySelectorAll<HTMLElement>('[data-correction]')) {
     const [cause = 0, correction = 0] = item.dataset.correction!.split('.').map(Number);
     const found = result.root_causes[cause]?.corrections[correction];
@@ -53,39 +53,39 @@ export function offerCorrections(
   }
 }
 
-/** Asks the questions of a cause one by one; each answer hides the corrections that it excludes. */
-function askQuestions(panel: HTMLElement, result: FileResult, button: MakeButton): void {
+/** Shows the questions of a cause one by one; each answer hides the corrections that it excludes. */
+function addQuestions(panel: HTMLElement, result: FileResult, button: MakeButton): void {
   const words = PAGE_WORDS[session.language];
   const items = [...panel.querySelectorAll<HTMLElement>('[data-correction]')];
   const cause = result.root_causes[Number(items[0]?.dataset.correction?.split('.')[0])];
   const questions = cause?.questions ?? [];
   if (cause === undefined || questions.length === 0) return;
-  const asked = document.createElement('div');
-  asked.className = 'asked';
-  asked.setAttribute('role', 'group');
-  asked.tabIndex = -1;
-  panel.querySelector('ul')?.before(asked);
-  const show = (number: number, kept: readonly string[], isAnswered = true): void => {
-    for (const [index, { id }] of cause.corrections.entries()) items[index]!.hidden = !kept.includes(id);
-    const question = kept.length > 1 ? questions[number] : undefined;
+  const group = document.createElement('div');
+  group.className = 'questions';
+  group.setAttribute('role', 'group');
+  group.tabIndex = -1;
+  panel.querySelector('ul')?.before(group);
+  const show = (number: number, remaining: readonly string[], isAnswered = true): void => {
+    for (const [index, { id }] of cause.corrections.entries()) items[index]!.hidden = !remaining.includes(id);
+    const question = remaining.length > 1 ? questions[number] : undefined;
     const text = document.createElement('p');
-    text.textContent = question?.text[session.language] ?? words.kept;
-    asked.replaceChildren(text);
+    text.textContent = question?.text[session.language] ?? words.answered;
+    group.replaceChildren(text);
     for (const { text: label, keeps } of question?.answers ?? [])
-      asked.append(
+      group.append(
         button(
           label[session.language],
           () =>
             show(
               number + 1,
-              kept.filter((id) => keeps.includes(id)),
+              remaining.filter((id) => keeps.includes(id)),
             ),
           true,
         ),
         ' ',
       );
-    if (number > 0) asked.append(button(words.all, () => show(0, all), true));
-    if (isAnswered) asked.focus();
+    if (number > 0) group.append(button(words.all, () => show(0, all), true));
+    if (isAnswered) group.focus();
   };
   const all = cause.corrections.map(({ id }) => id);
   show(0, all, false);

@@ -47,18 +47,18 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await close();
   });
 
-  it('asks about the books where several corrections remain, and shows those that the answers keep', async () => {
+  it('offers questions where several corrections remain, and shows those that the answers keep', async () => {
     const { page, faults, close } = await pages.open('/en/');
     const scaled = RIGHT.replace('>4</cbc:InvoicedQuantity>', '>4000</cbc:InvoicedQuantity>');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'application/xml', buffer: Buffer.from(scaled) });
-    await page.waitForSelector('.asked');
+    await page.waitForSelector('.questions');
     const shown = () => page.locator('[data-correction]:visible b').allTextContents();
     const offered = await shown();
     expect(offered.length).toBeGreaterThan(2);
-    await page.locator('.asked').getByRole('button', { name: 'No', exact: true }).click();
+    await page.locator('.questions').getByRole('button', { name: 'No', exact: true }).click();
     expect(await shown()).toEqual(['Line 2, invoiced quantity (BT-129): 4000 → 4']);
-    expect(await page.locator('.asked').textContent()).toContain('Your answers lead to:');
-    await page.locator('.asked').getByRole('button', { name: 'Show all corrections' }).click();
+    expect(await page.locator('.questions').textContent()).toContain('Your answers lead to:');
+    await page.locator('.questions').getByRole('button', { name: 'Show all corrections' }).click();
     expect(await shown()).toEqual(offered);
     expect(await axeFindings(page)).toEqual([]);
     expect(faults).toEqual([]);

@@ -43,7 +43,7 @@ describe('a DIČ as VAT identifier of the seller (BT-31)', () => {
     'Nie je platitel DPH',
     'Fyzická osoba, neplatiteľ DPH',
     'The seller is not registered for VAT.',
-  ])('is not a VAT identifier when the note says „%s“', (text) => {
+  ])('is not a VAT identifier with the note „%s“', (text) => {
     const { id, title, corrections } = onlyCause(damaged(WITHOUT_PREFIX, note(text)));
     expect(id).toBe('seller-not-registered');
     expect(title.sk).toBe('Predávajúci zrejme nie je platiteľom DPH');
@@ -56,7 +56,7 @@ describe('a DIČ as VAT identifier of the seller (BT-31)', () => {
   });
 
   it.each(['Odberateľ nie je platiteľ DPH', 'Sme platiteľmi DPH', 'Nie som platiteľ spotrebnej dane'])(
-    'gets the prefix first when the note says „%s“',
+    'gets the prefix first with the note „%s“',
     (text) => {
       expect(onlyCause(damaged(WITHOUT_PREFIX, note(text))).id).toBe('vat-identifier-prefix');
     },
@@ -77,13 +77,13 @@ describe('a seller without any tax number', () => {
     expect(corrections).toMatchObject([{ makes_valid: true, changes: ['tax', 'party'] }]);
   });
 
-  it('with an exemption reason gets no correction, unless the reason says that it is not a payer', () => {
+  it('with an exemption reason gets no correction, unless the reason states that it is not registered', () => {
     const exempt = untaxed('E', null);
     const code = onlyCause(peppolInvoice(...exempt, putReason('VATEX-EU-132'), ...numbers));
     expect([code.id, code.corrections]).toEqual(['seller-vat-number-missing', []]);
     const reason = '<cbc:TaxExemptionReason>Nie je platiteľ DPH</cbc:TaxExemptionReason><cac:TaxScheme';
-    const said = peppolInvoice(...exempt, ...numbers).replace(/<cac:TaxScheme(?=[^_]*<\/cac:TaxSubtotal>)/, reason);
-    expect(onlyCause(said)).toMatchObject({ id: 'seller-not-registered', corrections: [{ makes_valid: true }] });
+    const stated = peppolInvoice(...exempt, ...numbers).replace(/<cac:TaxScheme(?=[^_]*<\/cac:TaxSubtotal>)/, reason);
+    expect(onlyCause(stated)).toMatchObject({ id: 'seller-not-registered', corrections: [{ makes_valid: true }] });
   });
 
   it('with tax gets no correction', () => {

@@ -32,14 +32,14 @@ const offer = (id: string, ...edits: readonly Edit[]): Choice => ({
 
 /** The corrections that remain after each combination of answers. */
 function outcomes(corrections: readonly Choice[]): string[][] {
-  let kept: string[][] = [corrections.map(({ id }) => id)];
+  let remaining: string[][] = [corrections.map(({ id }) => id)];
   for (const { answers } of askQuestions(corrections))
-    kept = kept.flatMap((ids) => answers.map(({ keeps }) => ids.filter((id) => keeps.includes(id))));
-  return kept;
+    remaining = remaining.flatMap((ids) => answers.map(({ keeps }) => ids.filter((id) => keeps.includes(id))));
+  return remaining;
 }
 
 describe('questions that choose a correction', () => {
-  it('one asks about the surest fact of two corrections, with its value in the first', () => {
+  it('one names the surest fact of two corrections, with its value in the first', () => {
     const questions = askQuestions([
       offer('a', replace(QUANTITY, '3', '2')),
       offer('b', replace(PRICE, '1.50', '1.00'), replace(DUE, '4.50', '3.00')),
@@ -89,7 +89,7 @@ describe('questions that choose a correction', () => {
     expect(left.flat().sort()).toEqual(corrections.map(({ id }) => id));
   });
 
-  it('none are asked about a single correction', () => {
+  it('a single correction has no questions', () => {
     expect(askQuestions([offer('a', replace(DUE, '1', '2'))])).toEqual([]);
   });
 });

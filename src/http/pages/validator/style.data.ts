@@ -110,7 +110,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 .corrections ul { list-style: none; padding: 0; margin: 0.25rem 0; display: grid; gap: 0.5rem;
   grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
 .corrections li { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.5rem 0.9rem 0.7rem; background: var(--tint); }
-.corrections p { margin: 0.2rem 0; } .corrections li[hidden] { display: none; } .asked { margin: 0.5rem 0; }
+.corrections p { margin: 0.2rem 0; } .corrections li[hidden] { display: none; } .questions { margin: 0.5rem 0; }
 .rules { margin-top: 0.75rem; font-size: 0.92rem; } .rules summary { color: var(--soft); }
 .rules ul { padding-left: 1.1rem; margin: 0.25rem 0; } .rules li { margin: 0.35rem 0; }
 .rule code { font-weight: 600; }
@@ -169,7 +169,7 @@ input[type="date"] { font: inherit; min-height: 2.75rem; padding: 0.3rem 0.6rem;
 @media print {
   /* An ordinary report, three mistakes with the rules behind them, is one sheet. */
   :root { font-size: 9pt; }
-  .bar, .chips, .progress, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .side, .asked, .corrections button, .screen { display: none !important; }
+  .bar, .chips, .progress, .offered, .compare:not([open]), .compare :is(summary, form), .top, .bottom, .trouble, .side, .questions, .corrections button, .screen { display: none !important; }
   body:has(#result:not([hidden])) :is(.ask, .about) { display: none; }
   main { padding-block: 0; } .report h1 { font-size: 1.5rem; } .report h2, #outcome .report > h2:first-of-type { margin: 1rem 0 0.4rem; }
   details.rules::details-content { content-visibility: visible; }

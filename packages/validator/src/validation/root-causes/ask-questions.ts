@@ -43,8 +43,8 @@ export function askQuestions(corrections: readonly Choice[]): Question[] {
   const statements = statementsOf(corrections);
   const chosen = corrections.length === 2 ? statements.slice(0, 1) : findPair(statements, corrections.length);
   return chosen.map(({ facts, holds }, index) => {
-    const keeps = (isKept: boolean): string[] =>
-      corrections.flatMap(({ id }, at) => (holds.has(at) === isKept ? [id] : []));
+    const keeps = (isYes: boolean): string[] =>
+      corrections.flatMap(({ id }, at) => (holds.has(at) === isYes ? [id] : []));
     return {
       id: `q${index + 1}`,
       text: askAbout(facts),
@@ -100,7 +100,7 @@ function valueAfter(edits: Choice['edits'], xpath: string, original: string | nu
 
 const isTag = (text: string | null): boolean => text?.startsWith('<') === true;
 
-/** The text of an element without child elements; a group stands for its presence, as an empty text. */
+/** The text of an element without child elements; a group is represented by an empty text. */
 function contentOf(text: string | null): string {
   const value = text ?? '';
   return isTag(value) ? (/^<[^<>]*>([^<>]*)<[^<>]*>$/.exec(value)?.[1]?.trim() ?? '') : value.trim();

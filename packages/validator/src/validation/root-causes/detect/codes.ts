@@ -96,11 +96,11 @@ const adviceOnUnit = (value: string, intended: string | null): Text =>
   intended === null
     ? {
         sk: 'Zvoľte v karte položky jednotku z ponuky programu (napríklad ks, hod, kg); vlastnej jednotke priraďte kód, ktorý jej zodpovedá.',
-        en: 'Choose a unit that the software offers in the record of the item (such as pcs, h, kg); give a unit of your own the code that it stands for.',
+        en: 'Choose a unit that the software offers in the record of the item (such as pcs, h, kg); give a unit of your own its standard code.',
       }
     : {
         sk: `Priraďte v nastavení programu jednotke „${value}“ kód ${intended} a faktúru vyexportujte znova; na vytlačenej faktúre môže ostať „${value}“.`,
-        en: `In the settings of the software give the unit "${value}" the code ${intended} and export the invoice again; the printed invoice may go on saying "${value}".`,
+        en: `In the settings of the software give the unit "${value}" the code ${intended} and export the invoice again; the printed invoice may still show "${value}".`,
       };
 
 const adviceOnAttachment = (intended: string | null): Text =>

@@ -41,7 +41,7 @@ export function detectDirection(found: Case): Mistake[] {
 
 /**
  * The reason code that belongs to the stated mark only: allowances have numbers (UNTDID 5189), charges letters
- * (UNTDID 7161). Null when there is none.
+ * (UNTDID 7161). Null if the document has no such reference.
  */
 function codeOfOtherList(group: XmlElement, isCharge: boolean): XmlElement | null {
   const [code] = childrenOf(group, 'cbc:AllowanceChargeReasonCode');

@@ -9,7 +9,7 @@ const EXTENSIONS = 'urn:oasis:names:specification:ubl:schema:xsd:CommonExtension
 const hasContent = (element: XmlElement): boolean =>
   element.uri !== EXTENSIONS || textOf(element) !== '' || elementsIn(element).some(hasContent);
 
-/** The extension with content that an element is in; null when there is none. */
+/** The extension with content that an element is in; null outside extensions. */
 function extensionAround(element: XmlElement): XmlElement | null {
   let at = element;
   while (!(at.uri === EXTENSIONS && at.local === 'UBLExtensions')) {

@@ -19,7 +19,7 @@ const OF_OTHERS = /odberatel|kupujuc|buyer|customer|spotrebn|excise/;
 const LONGEST = 2_000;
 
 /** Maximum number of lines, allowances and charges changed together. */
-const MOST = 500;
+const MAX_PLACES = 500;
 
 /** Rules of a seller without a VAT identifier, and of the categories that such a seller uses by mistake. */
 const ECHOES = ['SK-R-040', 'SK-R-041', 'SK-R-042', ...rulesOf('02', '03', '04', '05', '06', '07', '10')];
@@ -74,7 +74,7 @@ function isUntaxed(root: XmlElement): boolean {
 }
 
 /**
- * Detects a Slovak seller that is not registered for VAT, but uses a VAT category other than O: its texts say so, or
+ * Detects a Slovak seller that is not registered for VAT, but uses a VAT category other than O: its texts state this, or
  * it states neither a VAT identifier nor any tax.
  */
 export function detectNonPayer(found: Case): Mistake[] {
@@ -123,7 +123,7 @@ export function leaveVat(found: Case): Correction | null {
     ...childrenOf(root, 'line').map((line) => elementAt(line, 'cac:Item/cac:ClassifiedTaxCategory')),
     ...childrenOf(root, 'cac:AllowanceCharge').map((allowance) => elementAt(allowance, 'cac:TaxCategory')),
   ];
-  if (isOfPayer || total === undefined || row === undefined || places.length > MOST) return null;
+  if (isOfPayer || total === undefined || row === undefined || places.length > MAX_PLACES) return null;
   const sums = withoutTax(found, total, row);
   const category = elementAt(row, 'cac:TaxCategory');
   if (sums === null || category === null) return null;

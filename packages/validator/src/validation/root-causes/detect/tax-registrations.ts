@@ -6,7 +6,7 @@ import { termPathOf } from '../paths.ts';
 import { partOf } from './describe-path.ts';
 
 /**
- * Detects tax registrations without a number (UBL-SR-53), usual for a seller who is not registered. The rule also
+ * Detects tax registrations without a number (UBL-SR-53), usual for sellers without registration. The rule also
  * fails without a tax scheme, which `detectUnusable` and `detectAbsent` report.
  */
 export function detectTaxRegistrations(found: Case): Mistake[] {

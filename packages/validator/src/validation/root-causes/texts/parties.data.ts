@@ -6,7 +6,7 @@ export const partyCauses = {
     'IČ DPH je uvedené pri inej dani ako DPH',
     'A VAT identifier is stated under another tax than VAT',
     'Číslo {found} má tvar IČ DPH, pri ňom je však daň {tax}. Program príjemcu ho preto neprečíta ako IČ DPH.',
-    'The number {found} has the form of a VAT identifier, but stands under the tax {tax}. The software of the receiver does not read it as a VAT identifier.',
+    'The number {found} has the form of a VAT identifier, but is listed under the tax {tax}. The software of the receiver does not read it as a VAT identifier.',
     'Zmeňte v cac:PartyTaxScheme/cac:TaxScheme/cbc:ID hodnotu {tax} na VAT.',
     'Change {tax} to VAT in cac:PartyTaxScheme/cac:TaxScheme/cbc:ID.',
   ],

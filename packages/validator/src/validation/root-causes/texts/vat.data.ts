@@ -302,7 +302,7 @@ export const vatCauses = {
     'Predávajúci zrejme nie je platiteľom DPH',
     'The seller is probably not registered for VAT',
     '[[Na faktúre je napísané „{words}“. ]][[Faktúra nemá IČ DPH predávajúceho ani daň, kategóriu {category} však používa iba platiteľ. ]]Kto platiteľom nie je, uvádza kategóriu O a žiadne IČ DPH.',
-    '[[The invoice says “{words}”. ]][[The invoice has neither a VAT identifier of the seller nor tax, but category {category} is for sellers that are registered. ]]A seller that is not registered for VAT uses category O and states no VAT identifier.',
+    '[[The invoice states “{words}”. ]][[The invoice has neither a VAT identifier of the seller nor tax, but category {category} is for sellers that are registered. ]]A seller that is not registered for VAT uses category O and states no VAT identifier.',
     'Použite všade kategóriu O bez cbc:Percent, v rekapitulácii s kódom VATEX-EU-O a dôvodom. DIČ predávajúceho uveďte so schémou TAX a IČ DPH kupujúceho vynechajte. Ak je predávajúci platiteľom, uveďte jeho IČ DPH so schémou VAT.',
     'Use category O everywhere without cbc:Percent, in the breakdown with the code VATEX-EU-O and a reason. State the tax number of the seller with scheme TAX and leave out the VAT identifier of the buyer. If the seller is registered for VAT, state its VAT identifier with scheme VAT.',
   ],
