@@ -14,6 +14,7 @@ import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
 import { locales } from './bundle-locales.mjs';
 import { drawCard } from './draw-card.mjs';
+import { trimmedCompressor } from './trim-compressor.mjs';
 import { trimmedParser } from './trim-parser.mjs';
 import { trimmedValidator } from './trim-validator.mjs';
 
@@ -58,7 +59,7 @@ try {
     ...shared,
     splitting: true,
     write: false,
-    plugins: [trimmedParser, trimmedValidator, releases, start, locales],
+    plugins: [trimmedParser, trimmedValidator, trimmedCompressor, releases, start, locales],
     define: { VERSION: JSON.stringify(version) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },

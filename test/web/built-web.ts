@@ -22,6 +22,7 @@ const SOURCES = [
   'scripts/bundle-locales.mjs',
   'scripts/find-used-messages.ts',
   'scripts/draw-card.mjs',
+  'scripts/trim-compressor.mjs',
   'scripts/trim-parser.mjs',
 ];
 
