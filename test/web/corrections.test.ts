@@ -108,9 +108,11 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     expect(await page.locator('.verdict').textContent()).toContain('1 z 2 faktúr treba opraviť. 1 môžete poslať.');
     expect(await axeFindings(page)).toEqual([]);
     const table = (await downloadedBy(page, '[data-download=csv]')).text.split('\r\n');
-    expect(table[0]).toBe('súbor;výsledok;chyby;na kontrolu;číslo;dátum;dodávateľ;prvá chyba;pravidlo');
+    expect(table[0]).toBe(
+      'súbor;výsledok;chyby;na kontrolu;číslo;dátum;dodávateľ;prvá chyba;pravidlo;rovnaká faktúra ako',
+    );
     expect(table[1]).toMatch(/^dobra\.xml;Faktúru môžete poslať;0;/);
-    expect(table[2]).toMatch(/^zla\.xml;Neposielajte: 1 chyba;1;.*;BR-CO-16$/);
+    expect(table[2]).toMatch(/^zla\.xml;Neposielajte: 1 chyba;1;.*;BR-CO-16;$/);
     expect(table[3]).toMatch(/^poznamky\.txt;Neskontrolované: nie je faktúra/);
     await page.getByRole('button', { name: 'zla.xml' }).click();
     expect(await page.locator('#verdict').textContent()).toBe('Neposielajte: 1 chyba');

@@ -14,8 +14,8 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
     title: 'Over faktúru · Validate an invoice',
     description:
       'Validates a UBL invoice or credit note (bare or in an SBDH envelope) against EN 16931, Peppol BIS Billing 3, ' +
-      'national rules and the Slovak layer. Returns every issue with its location, its fix in Slovak and ' +
-      'English and a link to its rule, and the root causes: one mistake may break many rules. A root cause may have a ' +
+      'national rules and the Slovak layer. Returns every issue with location, fix in Slovak and ' +
+      'English and a link to its rule, and root causes: one mistake may break many rules. A root cause may have a ' +
       '`patch` (edits by XPath, `proven` when tested): propose it, never apply it unasked. The XML is validated in ' +
       'memory, never stored or returned. Calls per day are limited without an API key.',
     input: z.strictObject({
