@@ -34,6 +34,7 @@ describe('a DIČ as VAT identifier of the seller (BT-31)', () => {
     expect(id).toBe('vat-identifier-prefix');
     expect(corrections.map(({ makes_valid }) => makes_valid)).toEqual([true, true]);
     expect(corrections.map(({ changes }) => changes)).toEqual([['party'], ['amount_due', 'tax', 'party']]);
+    expect(corrections[1]!.note!.en).toContain('only when the seller really is not registered for VAT');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import type { Text } from '../../../issues/index.ts';
 import { childrenOf, elementAt, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { money } from '../describe-value.ts';
@@ -127,7 +128,7 @@ export function leaveVat(found: Case): Correction | null {
   const sums = withoutTax(found, total, row);
   const category = elementAt(row, 'cac:TaxCategory');
   if (sums === null || category === null) return null;
-  return toCorrection(
+  const correction = toCorrection(
     [
       ...[...places, category].flatMap((place) => toOutside(found, place)),
       ...reasonsOf(found, category),
@@ -136,7 +137,13 @@ export function leaveVat(found: Case): Correction | null {
       ...withoutNumbers(found),
     ].filter((edit) => edit !== undefined),
   );
+  return correction === null ? null : { ...correction, note: ONLY_NON_PAYER };
 }
+
+const ONLY_NON_PAYER: Text = {
+  sk: 'Použite ju iba vtedy, keď predávajúci naozaj nie je platiteľom DPH: faktúra potom DPH neobsahuje. Ak platiteľom je, doplňte jeho IČ DPH.',
+  en: 'Take it only when the seller really is not registered for VAT: the invoice then has no VAT. If the seller is registered, add its VAT identifier.',
+};
 
 /** Category O, which has no rate; `[null]`: not possible. */
 function toOutside(found: Case, category: XmlElement | null): (Edit | null)[] {
