@@ -22,7 +22,7 @@ const SURE: readonly RegExp[] = [
   /\/cac:LegalMonetaryTotal\/cbc:PayableAmount$/,
   /\/cac:LegalMonetaryTotal\/cbc:PrepaidAmount$/,
   /\/cac:LegalMonetaryTotal\/cbc:TaxInclusiveAmount$/,
-  /^\/\w+\/cac:TaxTotal\/cbc:TaxAmount$/,
+  /\/(?:Invoice|CreditNote)\/cac:TaxTotal\/cbc:TaxAmount$/,
   /\/cac:TaxSubtotal\/cbc:TaxAmount$/,
   /\/cac:TaxSubtotal\/cbc:TaxableAmount$/,
   /Line\/cbc:(?:Invoiced|Credited)Quantity$/,
@@ -59,10 +59,11 @@ export function askQuestions(corrections: readonly Choice[]): Question[] {
 /** Statements about values that distinguish the corrections, the surest first; the last ones name a correction. */
 function statementsOf(corrections: readonly Choice[]): Statement[] {
   const found: Statement[] = [];
+  const edited = corrections.map(({ edits }) => new Map(edits.map((edit) => [edit.xpath, edit])));
   for (const [xpath, { path, original }] of changedValues(corrections)) {
     const rank = SURE.findIndex((path) => path.test(withoutPositions(xpath)));
     if (rank === -1) continue;
-    const values = corrections.map(({ edits }) => valueAfter(edits, xpath, original));
+    const values = edited.map((edits) => valueAfter(edits.get(xpath), original));
     for (const value of new Set(values)) {
       const holds = new Set(values.flatMap((it, index) => (it === value ? [index] : [])));
       if (value !== null && holds.size < corrections.length)
@@ -92,8 +93,7 @@ function changedValues(corrections: readonly Choice[]): Map<string, Changed> {
   return values;
 }
 
-function valueAfter(edits: Choice['edits'], xpath: string, original: string | null): string | null {
-  const edit = edits.find((it) => it.xpath === xpath);
+function valueAfter(edit: Choice['edits'][number] | undefined, original: string | null): string | null {
   if (edit === undefined) return original;
   return edit.op === 'remove' ? null : contentOf(edit.after);
 }

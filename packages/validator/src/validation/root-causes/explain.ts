@@ -148,8 +148,8 @@ function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Verified, a
 const TRACED = ['swap', 'turn-digits', 'percent', 'cents', 'without-vat', 'sign', 'decimal-point'];
 
 /**
- * The corrections that leave the fewest issues of the mistake, other than information; those that make the file valid first, then those with
- * a trace of the mistake, then those that keep more of what accounting holds, then the likeliest.
+ * The corrections that leave the fewest issues of the mistake, other than information; those that make the file valid
+ * first, then those with a trace of the mistake, then those that keep more of what accounting holds, then the likeliest.
  */
 function bestOf({ issues, isOrdered }: Mistake, proofs: readonly Proof[], all: readonly Issue[]): Proof[] {
   const needed = issues.filter((index) => all[index]!.level !== 'info');
