@@ -139,6 +139,7 @@ describe('electronic address of the buyer', () => {
 
   it.each([
     ['SE', { scheme: '0007', id: '5561888404' }, { buyerIcDph: 'SE556188840401' }],
+    ['FI', { scheme: '0216', id: '003720774740' }, { buyerIcDph: 'FI20774740' }],
     ['US', { scheme: '0060', id: '812810734' }, {}],
     ['GB', { scheme: '9932', id: 'GB110305878' }, { buyerIcDph: 'XI110305878' }],
     ['NO', { scheme: '0192', id: '974760673' }, {}],

@@ -156,7 +156,7 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|contexts|xml|decimal|javascript)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|rounding|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|rounding|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield|member-states)$)/,
     only: /^$/,
   },
   // The pipeline of the rules; others get the validator injected and import only its refusals.

@@ -69,6 +69,7 @@ const PACKAGES: readonly Package[] = [
       'check-digits.ts',
       'edit-distance.ts',
       'cooperative-yield.ts',
+      'member-states.ts',
       'sha256.ts',
       ...VALIDATION_FILES,
     ]),

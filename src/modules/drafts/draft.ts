@@ -28,7 +28,7 @@ const Endpoint = z
   .meta({
     description:
       'BT-49: Peppol address of the buyer. Default: the DIČ of a Slovak buyer (0245), or ' +
-      'the VAT identifier of a buyer in a state with a scheme for it (not Sweden, not outside the EU).',
+      'the VAT identifier of a buyer in a state with a scheme for it (not Finland, not Sweden, not outside the EU).',
   });
 
 const Line = z.strictObject({

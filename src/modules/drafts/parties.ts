@@ -1,6 +1,6 @@
 import type { Address, Buyer, Identifier, Seller } from '@e-invoice/validator/invoice';
+import { vatSchemeOf } from '@e-invoice/validator/member-states';
 import type { DraftInvoice } from './draft.ts';
-import { vatSchemeOf } from './states.data.ts';
 
 /** Placeholders that people enter in empty fields; law and Peppol require the real value or no value. */
 const PLACEHOLDER = /^(?:[-–—._?*/\s]+|neuveden[éáý]|neznám[eay]|n\/?a|none|null|undefined)$/i;

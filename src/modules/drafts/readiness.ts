@@ -1,12 +1,12 @@
 import { ZERO } from '@e-invoice/schematron/decimal';
 import { isDic, isIban, isIco } from '@e-invoice/validator/check-digits';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { isEuState, vatSchemeOf } from '@e-invoice/validator/member-states';
 import { toNumber } from './amounts.ts';
 import { type Check, type CheckStatus, check, compact, identifierStatus, isBroken, isSlovak } from './check.ts';
 import { BUYER_IS_SELLER, COUNTRY_HINTS, NO_VAT_SCHEME, VAT_HINTS } from './checklist-texts.data.ts';
 import { type DraftInvoice, isCreditNote } from './draft.ts';
 import { recipientOf, written } from './parties.ts';
-import { isEuState, vatSchemeOf } from './states.data.ts';
 import { variableSymbolOf } from './to-invoice.ts';
 import type { Totals } from './totals.ts';
 import { chooseVatCategory } from './vat-category.ts';

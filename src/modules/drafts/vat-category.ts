@@ -1,8 +1,8 @@
 import type { Text } from '@e-invoice/validator/issues';
+import { isEuState } from '@e-invoice/validator/member-states';
 import { text } from '../../../locales/index.ts';
 import { toNumber } from './amounts.ts';
 import type { DraftInvoice, DraftLine } from './draft.ts';
-import { isEuState } from './states.data.ts';
 import { TIME_UNITS, toUnitCode } from './units.data.ts';
 
 /** VAT category (UNTDID 5305) with its reason and the text that the law requires on the invoice. */

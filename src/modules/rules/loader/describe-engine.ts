@@ -15,6 +15,7 @@ export const ENGINE_SOURCES = [
   'packages/validator/src/cooperative-yield.ts',
   'packages/validator/src/invoice',
   'packages/validator/src/issues',
+  'packages/validator/src/member-states.ts',
   'packages/validator/src/own.ts',
   'packages/validator/src/rounding',
   'packages/validator/src/sha256.ts',

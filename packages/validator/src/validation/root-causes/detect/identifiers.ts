@@ -1,6 +1,7 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
 import { correctIco } from '../../../check-digits.ts';
 import type { Text } from '../../../issues/index.ts';
+import { vatSchemeAnywhere } from '../../../member-states.ts';
 import { attributeOf, enclosing, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
@@ -9,7 +10,6 @@ import { replaceCodes, sameScheme } from './codes.ts';
 import { leaveVat } from './non-payer.ts';
 import { groupBy } from './remaining.ts';
 import { countryOf, isSlovakNumber, putPrefix } from './vat-prefix.ts';
-import { vatSchemes } from './vat-schemes.data.ts';
 
 /** Detects identifiers with a wrong format or check digit. */
 export function detectIdentifiers(found: Case): Mistake[] {
@@ -55,7 +55,7 @@ function foreignAddress(found: Case, group: readonly number[]): Mistake | null {
   const country = textAt(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
   if (country === null || country === 'SK' || attributeOf(element, 'schemeID') !== '0245') return null;
   const { location } = found.issues[group[0]!]!;
-  const expected = vatSchemes.get(country) ?? '';
+  const expected = vatSchemeAnywhere(country) ?? '';
   return {
     id: 'address-scheme-of-country',
     location,
