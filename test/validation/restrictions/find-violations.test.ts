@@ -128,6 +128,59 @@ describe('restrictions counted within an element', () => {
   });
 });
 
+describe('restrictions of scopes with alternatives, exceptions and ends of names', () => {
+  const others = makeRestrictionTable(
+    readRestrictions(
+      [
+        'rule_id\tlevel\toccurs\twithin\tpath',
+        'NO-NAME\tfatal\t0\t/cac:Delivery | cac:PayeeParty\tcbc:Name',
+        'NO-SCHEME\tfatal\t0\tcbc:*ID except /cbc:ID | cac:PayeeParty/cbc:*ID\t@schemeName',
+        'ONE-NOTE\tfatal\t1\t*:*Line\tcbc:Note',
+        'NEVER\tfatal\t0..*\tcac:PayeeParty\tcbc:Name',
+        'NO-LANGUAGE\twarning\t0\t/\t@languageID',
+        '',
+      ].join('\n'),
+    ),
+  );
+  const foundIn = (content: string, attributes = ''): string[] => {
+    const xml = `<Invoice xmlns="${UBL}:Invoice-2" xmlns:cac="${UBL}:CommonAggregateComponents-2"
+      xmlns:cbc="${UBL}:CommonBasicComponents-2" ${attributes}>${content}</Invoice>`;
+    const parsed = parseXml(new TextEncoder().encode(xml), { names: others.names });
+    if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+    return findViolations(others, parsed.document).map(
+      ({ restriction, node }) => `${restriction.ruleId} ${locationOf(node)}`,
+    );
+  };
+
+  it('matches a place from the document element only there', () => {
+    expect(foundIn('<cac:Delivery><cbc:Name/></cac:Delivery>')).toEqual(['NO-NAME /Invoice/cac:Delivery']);
+    expect(foundIn('<x><cac:Delivery><cbc:Name/></cac:Delivery></x>')).toEqual([]);
+    expect(foundIn('<x><cac:PayeeParty><cbc:Name/></cac:PayeeParty></x>')).toEqual([
+      'NO-NAME /Invoice/x/cac:PayeeParty',
+    ]);
+  });
+
+  it('excludes elements at the exceptions', () => {
+    const id = '<cbc:ID schemeName="a"/>';
+    expect(foundIn(`${id}<cac:PayeeParty>${id}<x>${id}</x></cac:PayeeParty>`)).toEqual([
+      'NO-SCHEME /Invoice/cac:PayeeParty/x/cbc:ID',
+    ]);
+  });
+
+  it('matches the end of a name that no table declares, in one namespace or in any', () => {
+    expect(foundIn('<cbc:OddID schemeName="a"/><cbc:OddId schemeName="a"/><OddID schemeName="a"/>')).toEqual([
+      'NO-SCHEME /Invoice/cbc:OddID',
+    ]);
+    expect(foundIn('<cbc:Odd/><OddLine/><cbc:OddLine><cbc:Note/></cbc:OddLine>')).toEqual([
+      'ONE-NOTE /Invoice/OddLine',
+    ]);
+  });
+
+  it('matches an attribute of the scope itself', () => {
+    expect(foundIn('<x languageID="sk"/>', 'languageID="sk"')).toEqual(['NO-LANGUAGE /Invoice']);
+  });
+});
+
 it('rejects paths from anywhere within an element', () => {
   const rows = readRestrictions('rule_id\tlevel\toccurs\twithin\tpath\nA\tfatal\t0\tline\t//cbc:ID\n');
   expect(() => makeRestrictionTable(rows)).toThrow('A: a path from anywhere');

@@ -19,7 +19,25 @@ describe('table of restrictions', () => {
       writtenWithin: null,
     });
     expect(read('A\tfatal\t0\t/\t//@format')[0]?.path).toEqual({ anywhere: true, steps: [], attribute: 'format' });
-    expect(read('A\tfatal\t0..1\tline\tcbc:Note')[0]?.within).toEqual([[`${CAC}InvoiceLine`, `${CAC}CreditNoteLine`]]);
+    expect(read('A\tfatal\t0\t/\t@languageID')[0]?.path).toEqual({
+      anywhere: false,
+      steps: [],
+      attribute: 'languageID',
+    });
+    expect(read('A\tfatal\t0..1\tline\tcbc:Note')[0]?.within).toEqual({
+      of: [{ anywhere: true, steps: [[`${CAC}InvoiceLine`, `${CAC}CreditNoteLine`]] }],
+      except: [],
+    });
+  });
+
+  it('reads alternatives, exceptions and ends of names in the scope', () => {
+    expect(read('A\tfatal\t0\t/cac:Item/cbc:Name | cac:*Party except *:*Party\tcbc:ID')[0]?.within).toEqual({
+      of: [
+        { anywhere: false, steps: [[`${CAC}Item`], [`${CBC}Name`]] },
+        { anywhere: true, steps: [[`${CAC}*Party`]] },
+      ],
+      except: [{ anywhere: true, steps: [['{*}*Party']] }],
+    });
   });
 
   it('reads the number of occurrences', () => {
@@ -40,7 +58,8 @@ describe('table of restrictions', () => {
     ['A\tfatal\t2..1\t/\tcbc:ID', 'line 2: "2..1" ends before it begins'],
     ['A\tfatal\t0\t/\tfoo:ID', 'line 2: "foo:ID" is no element name'],
     ['A\tfatal\t0\t/\tcbc:ID[1]', 'line 2: "cbc:ID[1]" is no element name'],
-    ['A\tfatal\t0\t/\t@schemeID', 'line 2: "@schemeID" names no element'],
+    ['A\tfatal\t0\t*:ID\tcbc:ID', 'line 2: "*:ID" is no element name'],
+    ['A\tfatal\t0\tline except line except line\tcbc:ID', 'has exceptions of exceptions'],
     ['A\tfatal\t0\tID\tcbc:ID', 'line 2: "ID" is no element name'],
   ])('rejects %j', (row, reason) => {
     expect(() => read(row)).toThrow(reason);

@@ -83,7 +83,8 @@ const nameAttribute = (attribute: string, element: string): Named => ({
 });
 
 function describeUnusedElement(path: string, name: string): Statement {
-  const instead = replacementTexts.get(name.replace(/^\w+:/, ''));
+  // The texts name elements of UBL.
+  const instead = /^c[ab]c:/.test(name) ? replacementTexts.get(name.slice('cbc:'.length)) : undefined;
   return {
     message: {
       sk: `Prvok ${path} norma EN 16931 nepoužíva; príjemca ho nemusí vedieť spracovať.`,

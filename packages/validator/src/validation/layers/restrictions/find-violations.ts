@@ -55,12 +55,16 @@ export function findViolations(table: RestrictionTable, document: XmlDocument): 
 /** @param open enclosing scopes, the document first; hits refer to them by index */
 function walkChildren(parent: XmlElement, state: PathState, open: Tally[], violations: Violation[]): void {
   for (let child = parent.first; child !== null; child = child.next) {
-    const at = state.of(child.name);
-    if (at.hits.length > 0 || child.attributes.length > 0) count(child, at, open);
-    if (child.first === null && at.opens.length === 0) continue;
+    const at = state.of(child);
+    const isEmpty = child.first === null && child.attributes.length === 0;
+    if (isEmpty && !at.opensRequired) {
+      if (at.hits.length > 0) count(child, at, open);
+      continue;
+    }
     const around = open.length;
     for (const place of at.opens) open.push(makeTally(child, place));
-    walkChildren(child, at, open, violations);
+    if (at.hits.length > 0 || child.attributes.length > 0) count(child, at, open);
+    if (child.first !== null) walkChildren(child, at, open, violations);
     while (open.length > around) checkCounts(open.pop()!, violations);
   }
 }

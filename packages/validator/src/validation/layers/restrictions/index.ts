@@ -8,4 +8,11 @@
 export { describeViolation } from './describe-violation.ts';
 export { findViolations, type Violation } from './find-violations.ts';
 export { makeRestrictionTable, type RestrictionTable } from './make-restriction-table.ts';
-export { type Occurs, type Path, type Restriction, readRestrictions, type Step } from './read-restrictions.ts';
+export {
+  type Occurs,
+  type Path,
+  type Restriction,
+  readRestrictions,
+  type Scope,
+  type Step,
+} from './read-restrictions.ts';

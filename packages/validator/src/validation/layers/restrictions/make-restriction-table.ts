@@ -1,7 +1,7 @@
 import { NamePool } from '@e-invoice/schematron/xml';
 import type { CountedPlace, PathNode } from './path-node.ts';
 import { type PathState, PathStates } from './path-state.ts';
-import type { Path, Restriction, Step } from './read-restrictions.ts';
+import type { Path, Restriction, Scope, Step } from './read-restrictions.ts';
 
 export type RestrictionTable = {
   readonly names: NamePool;
@@ -13,7 +13,14 @@ export type RestrictionTable = {
 
 const makePlace = (): CountedPlace => ({ restrictions: [], root: makeNode(), required: [] });
 
-const makeNode = (): PathNode => ({ next: new Map(), elements: [], attributes: new Map(), place: null });
+const makeNode = (): PathNode => ({
+  next: new Map(),
+  byEnd: new Map(),
+  elements: [],
+  attributes: new Map(),
+  places: [],
+  excluded: [],
+});
 
 /**
  * Compiles restrictions into a form that is checked in one walk; paths share their common prefixes.
@@ -25,21 +32,39 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
   const document = makePlace();
   /** Paths that may start at any element; their occurrences are counted in the whole document. */
   const anywhere = makeNode();
+  const places = new Map<string, CountedPlace>();
   for (const restriction of restrictions) {
-    const { within, path } = restriction;
+    const { within, writtenWithin, path, occurs } = restriction;
     if (within === null) {
+      if (isNeverViolated(occurs)) continue;
       count(path.anywhere ? anywhere : document.root, path, enter(document, restriction), names);
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
-    // All nodes of the scope share one index: `line` means two element names.
-    const ends = follow(anywhere, within, names);
-    const place = ends[0]?.place ?? makePlace();
-    for (const end of ends) end.place = place;
+    if (isNeverViolated(occurs)) continue;
+    let place = places.get(writtenWithin!);
+    if (place === undefined) {
+      place = makePlace();
+      places.set(writtenWithin!, place);
+      addScope(place, within, { anywhere, document: document.root, names });
+    }
     count(place.root, path, enter(place, restriction), names);
   }
-  const start = new PathStates(anywhere).stateOf([{ node: document.root, level: 0 }], 1);
-  return { names, restrictions, document, start };
+  const states = new PathStates(anywhere);
+  return { names, restrictions, document, start: states.stateOf([{ node: document.root, level: 0 }], 1) };
+}
+
+const isNeverViolated = ({ least, most }: Restriction['occurs']): boolean =>
+  least === 0 && most === Number.POSITIVE_INFINITY;
+
+type Starts = { readonly anywhere: PathNode; readonly document: PathNode; readonly names: NamePool };
+
+/** Adds the scope to all nodes that open it and all that exclude it; they share one index of restrictions. */
+function addScope(scope: CountedPlace, { of, except }: Scope, { anywhere, document, names }: Starts): void {
+  const nodesOf = (places: Scope['of']): PathNode[] =>
+    places.flatMap((place) => follow(place.anywhere ? anywhere : document, place.steps, names));
+  for (const node of nodesOf(of)) node.places.push(scope);
+  for (const node of nodesOf(except)) node.excluded.push(scope);
 }
 
 function enter({ restrictions, required }: CountedPlace, restriction: Restriction): number {
@@ -63,22 +88,19 @@ function count(from: PathNode, path: Path, index: number, names: NamePool): void
 /** Returns the nodes at the end of the steps and creates missing ones. */
 function follow(from: PathNode, steps: readonly Step[], names: NamePool): PathNode[] {
   let nodes = [from];
-  for (const step of steps) {
-    nodes = nodes.flatMap((node) =>
-      step.map((expanded) => {
-        const name = nameOf(expanded, names);
-        const known = node.next.get(name);
-        if (known !== undefined) return known;
-        const made = makeNode();
-        node.next.set(name, made);
-        return made;
-      }),
-    );
-  }
+  for (const step of steps) nodes = nodes.flatMap((node) => step.map((expanded) => nextNode(node, expanded, names)));
   return nodes;
 }
 
-function nameOf(expanded: string, names: NamePool): number {
-  const end = expanded.indexOf('}');
-  return names.declare(expanded.slice(1, end), expanded.slice(end + 1));
+function nextNode(from: PathNode, expanded: string, names: NamePool): PathNode {
+  const [, uri = '', isEnd = '', local = ''] = /^\{([^}]*)\}(\*?)(.*)$/.exec(expanded) ?? [];
+  if (isEnd === '') {
+    const name = names.declare(uri, local);
+    const node = from.next.get(name) ?? makeNode();
+    from.next.set(name, node);
+    return node;
+  }
+  const known = from.byEnd.get(expanded) ?? { uri: uri === '*' ? null : uri, end: local, node: makeNode() };
+  from.byEnd.set(expanded, known);
+  return known.node;
 }

@@ -1,4 +1,5 @@
-import type { CountedPlace, PathNode } from './path-node.ts';
+import { UNKNOWN_NAME, type XmlElement } from '@e-invoice/schematron/xml';
+import type { CountedPlace, NameEnd, PathNode } from './path-node.ts';
 
 /**
  * An occurrence: the index of the open scope that it counts in (0: the document), and of the restriction in that
@@ -19,38 +20,63 @@ export class PathState {
   readonly attributes: ReadonlyMap<number, readonly Hit[]>;
   /** The scopes that the element opens. */
   readonly opens: readonly CountedPlace[];
+  /** Whether an element without attributes and children may violate a restriction of the scopes that it opens. */
+  readonly opensRequired: boolean;
   readonly #states: PathStates;
   readonly #active: readonly Active[];
   readonly #open: number;
   readonly #next = new Map<number, PathState>();
+  /** The name ends that the next state depends on, also for names that are not declared. */
+  readonly #ends: readonly NameEnd[];
 
   /**
    * @param reached path nodes that match the element
    * @param open number of scopes open around the element
    */
   constructor(states: PathStates, reached: readonly Active[], open: number) {
-    const places = reached.flatMap(({ node }) => (node.place === null ? [] : [node.place]));
+    const excluded = new Set(reached.flatMap(({ node }) => node.excluded));
+    const places = [...new Set(reached.flatMap(({ node }) => node.places))].filter((place) => !excluded.has(place));
+    const opened = places.map(({ root }, at) => ({ node: root, level: open + at }));
+    const anywhere = { node: states.anywhere, level: 0 };
     this.hits = reached.flatMap(({ node, level }) => node.elements.map((index) => ({ level, index })));
-    this.attributes = attributeHits([...reached, { node: states.anywhere, level: 0 }]);
+    this.attributes = attributeHits([...reached, anywhere, ...opened]);
     this.opens = places;
+    this.opensRequired = places.some(({ required }) => required.length > 0);
     this.#states = states;
-    this.#active = [...reached, ...places.map(({ root }, at) => ({ node: root, level: open + at }))];
+    this.#active = [...reached, ...opened, anywhere];
     this.#open = open + places.length;
+    this.#ends = this.#active.flatMap(({ node }) => [...node.byEnd.values()]);
   }
 
-  /** The state of a child element with this name id. */
-  of(name: number): PathState {
-    const known = this.#next.get(name);
-    if (known !== undefined) return known;
-    const reached = [...this.#active, { node: this.#states.anywhere, level: 0 }].flatMap(({ node, level }) => {
-      const next = node.next.get(name);
-      return next === undefined ? [] : [{ node: next, level }];
-    });
-    const made = this.#states.stateOf(reached, this.#open);
-    this.#next.set(name, made);
-    return made;
+  /** The state of a child element. */
+  of(element: XmlElement): PathState {
+    const { name } = element;
+    // All names that are not declared have one id, so a state that depends on such a name is not kept under its id.
+    if (name === UNKNOWN_NAME && this.#ends.some((end) => hasEnd(element, end))) return this.#after(element);
+    let state = this.#next.get(name);
+    if (state === undefined) {
+      state = this.#after(element);
+      this.#next.set(name, state);
+    }
+    return state;
+  }
+
+  #after(element: XmlElement): PathState {
+    const reached = this.#active.flatMap(({ node, level }) =>
+      nextNodes(node, element).map((next) => ({ node: next, level })),
+    );
+    return this.#states.stateOf(reached, this.#open);
   }
 }
+
+function nextNodes({ next, byEnd }: PathNode, element: XmlElement): PathNode[] {
+  const named = next.get(element.name);
+  const matched = [...byEnd.values()].filter((end) => hasEnd(element, end)).map(({ node }) => node);
+  return named === undefined ? matched : [named, ...matched];
+}
+
+const hasEnd = ({ uri, local }: XmlElement, name: NameEnd): boolean =>
+  (name.uri === null || name.uri === uri) && local.endsWith(name.end);
 
 /** The states of one table, created on demand. */
 export class PathStates {
