@@ -1,7 +1,7 @@
 /**
  * Bundles the browser code of the pages: `web/*.ts`, with the validator from its sources and the exported rules.
- * Entry points keep their names; shared chunks and each release of the rules are separate files, loaded on demand and
- * named by content hash. Each file is also written compressed with maximum Brotli quality (`.br`), which would take the server
+ * Entry points keep their names; shared chunks, the XML editor and each release of the rules are separate files, loaded
+ * on demand and named by content hash. Each file is also written compressed with maximum Brotli quality (`.br`), which would take the server
  * seconds on the first request.
  *
  * Usage: node scripts/build-web.mjs <exported rules> <folder>
@@ -53,14 +53,28 @@ const { version } = JSON.parse(readFileSync(join(root, 'packages/validator/packa
 
 const brotliOf = promisify(brotliCompress);
 
+/**
+ * The editor is one file that the page imports by its address, because a part of it that could not be loaded could not
+ * be requested again (`web/load-editor.ts`).
+ */
+const buildEditor = () =>
+  build({
+    ...shared,
+    write: false,
+    entryPoints: [join(root, 'web/xml-pane.ts')],
+    entryNames: '[name]-[hash]',
+    outdir: '/',
+  });
+
 const draft = `${resolve(folder)}-draft-${process.pid}`;
 try {
+  const editor = await buildEditor();
   const entries = await build({
     ...shared,
     splitting: true,
     write: false,
     plugins: [trimmedParser, trimmedValidator, trimmedCompressor, releases, start, locales],
-    define: { VERSION: JSON.stringify(version) },
+    define: { VERSION: JSON.stringify(version), EDITOR: JSON.stringify(basename(editor.outputFiles[0].path)) },
     entryPoints: [
       { in: join(root, 'web/page.ts'), out: 'page' },
       { in: join(root, 'web/worker.ts'), out: 'worker' },
@@ -74,7 +88,7 @@ try {
     outdir: '/',
   });
   const first = await build({ ...shared, write: false, entryPoints: [join(root, 'web/start.ts')], outdir: '/' });
-  const outputFiles = [...first.outputFiles, ...entries.outputFiles];
+  const outputFiles = [...first.outputFiles, ...editor.outputFiles, ...entries.outputFiles];
   mkdirSync(draft, { recursive: true });
   await Promise.all(
     outputFiles.map(async ({ path, contents }) => {

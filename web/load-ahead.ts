@@ -1,12 +1,35 @@
 import { scriptAddress } from './dom.ts';
-import { loadEditor } from './show-result.ts';
-import { askUntilDone } from './validate-file.ts';
+import { loadEditor } from './load-editor.ts';
+import { askUntilDone, isWorkerBusy } from './validate-file.ts';
 import { idle, warmUp } from './warm-up.ts';
 
+/** Time in milliseconds without requests to the worker after which the user is not waiting for anything. */
+const QUIET_MS = 2_000;
+const CHECK_MS = 200;
+
+/** Resolves after `QUIET_MS` in which no file was validated or rendered. */
+async function quiet(): Promise<void> {
+  let since = performance.now();
+  while (performance.now() - since < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+    if (isWorkerBusy()) since = performance.now();
+  }
+}
+
+/** Caches the page for offline use, if the browser permits. Resolves when the cache is filled or filling it failed. */
 async function keepForLater(): Promise<void> {
-  const workers = navigator.serviceWorker;
-  const isKept = await workers?.register(scriptAddress('/assets/offline.js'), { scope: '/' }).catch(() => null);
-  if (isKept !== null) await workers?.ready;
+  const address = scriptAddress('/assets/offline.js');
+  const registration = await navigator.serviceWorker?.register(address, { scope: '/' }).catch(() => undefined);
+  // `serviceWorker.ready` would never resolve after a failed installation.
+  const installing = registration?.installing ?? null;
+  if (installing === null) return;
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      if (installing.state !== 'installing') resolve();
+    };
+    installing.addEventListener('statechange', finish);
+    finish();
+  });
 }
 
 /**
@@ -19,6 +42,8 @@ export async function loadAhead(isUnused: () => boolean): Promise<void> {
   await idle();
   if (isUnused()) warmUp();
   await askUntilDone({ kind: 'load-all' });
+  // A verdict and the rendered invoice need nothing of the rest.
+  await quiet();
   await loadEditor();
   await keepForLater();
   // Loaded last: few invoices need it, and by then the service worker has cached the page.

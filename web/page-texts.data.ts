@@ -12,7 +12,10 @@ export const PAGE_WORDS = {
       '{name} sa nedá prečítať. Ak je to priečinok, vyberte súbory v ňom alebo ho zabaľte do archívu ZIP; ak je to súbor, skontrolujte, či tam ešte je.',
     tooMuch: 'Je to viac než {most} MB, a toľko naraz prehliadač neunesie. Vyberte menej súborov.',
     lost: 'Kontrola sa prerušila: časť stránky sa nenačítala alebo prehliadaču došla pamäť. Skontrolujte pripojenie a skúste to znova.',
-    notLoaded: 'Táto časť stránky sa nenačítala. Skontrolujte pripojenie a načítajte stránku znova.',
+    loading: 'Načítavam XML …',
+    notLoaded:
+      'Táto časť stránky sa nenačítala. Skontrolujte pripojenie a skúste to znova. Ak to nepomôže, načítajte stránku znova.',
+    retry: 'Skúsiť znova',
     another: 'Ďalší súbor',
     chooseXml: 'Vybrať XML',
     lose: 'Zmeny v súbore {name} ste ešte nestiahli. Naozaj ich chcete zahodiť?',
@@ -147,7 +150,10 @@ export const PAGE_WORDS = {
     lost:
       'The check was interrupted: a part of the page was not loaded, or the browser ran out of memory. Check the ' +
       'connection and try again.',
-    notLoaded: 'This part of the page was not loaded. Check the connection and load the page again.',
+    loading: 'Loading the XML …',
+    notLoaded:
+      'This part of the page was not loaded. Check the connection and try again. If that does not help, reload the page.',
+    retry: 'Try again',
     another: 'Another file',
     chooseXml: 'Choose an XML file',
     lose: 'You have not downloaded the changes in {name} yet. Do you really want to discard them?',

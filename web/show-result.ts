@@ -8,7 +8,9 @@ import { decodeXml, writerOf } from './decode.ts';
 import { painted, part, show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
 import { editTools } from './edit-tools.ts';
+import { announce } from './error-banner.ts';
 import { marksOf } from './issue-markers.ts';
+import { loadEditor } from './load-editor.ts';
 import { PAGE_WORDS } from './page-texts.data.ts';
 import { session, type ValidationOutcome } from './session.ts';
 import { goToCause, openBeside, showXml, sidePanelMarkup, updateBeside } from './side-panel.ts';
@@ -20,8 +22,14 @@ import type { XmlPane } from './xml-pane.ts';
 type Editor = { readonly pane: XmlPane; readonly element: Element; readonly original: Uint8Array };
 let editor: Editor | null = null;
 
-/** The editor is the larger part of the page's code and is not needed to show a verdict. */
-export const loadEditor = (): Promise<typeof import('./xml-pane.ts')> => import('./xml-pane.ts');
+/** The panel whose editor is being opened. */
+let opening: Element | null = null;
+
+/** The position that the editor shows when it is opened. */
+let position: readonly [line: number, column: number] | null = null;
+
+/** Loading that takes longer, in milliseconds, is indicated. */
+const SHOWN_AFTER_MS = 250;
 
 type Parts = {
   readonly compare: Parameters<typeof answerDayForm>[1];
@@ -55,9 +63,14 @@ export function showResult(place: Element, outcome: ValidationOutcome, parts: Pa
     dropWritten();
     editor?.pane.close();
     editor = null;
-    void openEditor(place.querySelector<HTMLElement>('.side')!, outcome, parts);
+    position = null;
   }
-  openBeside(outcome, { draw: parts.draw, onCause: lookAt, onXml: () => showCause(causeHere()) });
+  const panel = place.querySelector<HTMLElement>('.side')!;
+  const onXml = (): void => {
+    void openEditor(panel, outcome, parts);
+    showCause(causeHere());
+  };
+  openBeside(outcome, { draw: parts.draw, onCause: lookAt, onXml });
   part('outcome').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('a, button, summary, input, [tabindex]') !== null) return;
     const cause = target.closest<HTMLElement>('.cause')?.dataset.cause;
@@ -96,20 +109,36 @@ function showOtherFile(place: Element, { name, result }: ValidationOutcome, isOf
   );
 }
 
-/** Opens the editor. Expensive steps on large files yield to the page in between. */
-async function openEditor(
+/** Loads and opens the editor in the panel, once. */
+async function openEditor(panel: HTMLElement, outcome: ValidationOutcome, parts: Parts): Promise<void> {
+  if (editor !== null || opening === panel) return;
+  opening = panel;
+  const tools = panel.querySelector<HTMLElement>('.tools')!;
+  const { loading, notLoaded, retry } = PAGE_WORDS[session.language];
+  const timer = setTimeout(() => show(tools, html`<span class="soft">${loading}</span>`), SHOWN_AFTER_MS);
+  await painted();
+  const loaded = await loadEditor().catch(() => null);
+  clearTimeout(timer);
+  if (loaded !== null) await fillEditor(panel, outcome, parts, loaded);
+  if (opening === panel) opening = null;
+  if (loaded !== null || !panel.isConnected) return;
+  show(tools, html`<span class="soft">${notLoaded}</span><button type="button" class="button quiet">${retry}</button>`);
+  announce(notLoaded);
+  tools.querySelector('button')!.addEventListener('click', () => {
+    tools.replaceChildren();
+    // The button that had the focus is gone.
+    part('tab-xml').focus();
+    void openEditor(panel, outcome, parts);
+  });
+}
+
+/** Expensive steps on large files yield to the page in between. */
+async function fillEditor(
   panel: HTMLElement,
   { name, bytes, original, result }: ValidationOutcome,
   parts: Parts,
+  { holdText, openXmlPane }: Awaited<ReturnType<typeof loadEditor>>,
 ): Promise<void> {
-  await painted();
-  const loaded = await loadEditor().catch(() => null);
-  if (loaded === null) {
-    const loadError = html`<span class="soft">${PAGE_WORDS[session.language].notLoaded}</span>`;
-    show(panel.querySelector('.tools')!, loadError);
-    return;
-  }
-  const { holdText, openXmlPane } = loaded;
   const step = async <T>(what: () => T): Promise<T> => {
     const done = what();
     await painted();
@@ -117,15 +146,15 @@ async function openEditor(
   };
   const write = await step(() => writerOf(bytes));
   const text = await step(() => decodeXml(bytes));
-  const held = await step(() => holdText(text));
   const before = bytes === original ? text : await step(() => decodeXml(original));
+  const held = await step(() => holdText(before));
   // Another file or language is shown by now.
   if (!panel.isConnected) return;
   const words = () => PAGE_WORDS[session.language];
   const element = panel.querySelector<HTMLElement>('.editor')!;
   const pane = openXmlPane(element, {
     held,
-    marks: marksOf(result),
+    marks: text === before ? marksOf(result) : [],
     language: () => session.language,
     label: () => fill(words().editor, { name }),
     markLabel: (n) => fill(words().gutter, { n }),
@@ -138,8 +167,13 @@ async function openEditor(
     }),
   });
   editor = { pane, element, original };
+  // Corrections made before the editor was opened can be undone in it.
+  if (text !== before) {
+    pane.setText(text);
+    pane.setMarks(marksOf(result));
+  }
   editTools(panel.querySelector('.tools')!, pane, write === null ? null : before);
-  showCause(causeHere());
+  if (position !== null) pane.goTo(...position);
 }
 
 /** While an edit is pending, the report is outdated and its corrections must not be applied. */
@@ -218,7 +252,10 @@ function showCause(cause: number): void {
   if (place !== null) goTo(place);
 }
 
-const goTo = ({ dataset: { line, column } }: HTMLElement): void => editor?.pane.goTo(Number(line), Number(column ?? 1));
+function goTo({ dataset: { line, column } }: HTMLElement): void {
+  position = [Number(line), Number(column ?? 1)];
+  editor?.pane.goTo(...position);
+}
 
 window.addEventListener('hashchange', () => {
   const cause = /^#cause-(\d+)$/.exec(location.hash)?.[1];

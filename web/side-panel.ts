@@ -31,7 +31,7 @@ export function sidePanelMarkup(): Html {
   const words = PAGE_WORDS[session.language];
   const tab = (name: Tab): Html =>
     html`<button type="button" role="tab" id="tab-${name}" aria-controls="pane-${name}">${words[name]}</button>`;
-  return html`<div class="side"><div class="tabs" role="tablist" aria-label="${words.sidePanel}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml"><div class="tools"></div><div class="editor"></div></div></div>`;
+  return html`<div class="side"><div class="tabs" role="tablist" aria-label="${words.sidePanel}">${TABS.map(tab)}</div><div class="pane" role="tabpanel" id="pane-invoice" aria-labelledby="tab-invoice"><div class="picture" tabindex="0" role="region" aria-label="${words.printed}"></div></div><div class="pane" role="tabpanel" id="pane-xml" aria-labelledby="tab-xml" hidden><div class="tools"></div><div class="editor"></div></div></div>`;
 }
 
 const canBeDrawn = ({ result: { document_type } }: ValidationOutcome): boolean => document_type !== 'unknown';
@@ -95,11 +95,18 @@ async function drawNow(): Promise<void> {
   await painted();
   if (drawn !== outcome) return;
   const words = PAGE_WORDS[session.language];
-  const sheet = await parts.draw(outcome).catch(() => ({ markup: html`<p>${words.notLoaded}</p>`.text, style: '' }));
+  const failure = html`<p>${words.notLoaded}</p><button type="button" class="retry">${words.retry}</button>`;
+  const sheet = await parts.draw(outcome).catch(() => ({ markup: failure.text, style: '' }));
   // Another file or another version of it is being rendered by now.
   if (drawn !== outcome || document.getElementById('pane-invoice') === null) return;
   const shownSheet = sheet ?? { markup: html`<p>${words.notDrawn}</p>`.text, style: '' };
   const put = putSheet(picture(), shownSheet, parts.onCause, () => drawn === outcome);
+  picture()
+    .shadowRoot?.querySelector('.retry')
+    ?.addEventListener('click', () => {
+      drawn = null;
+      void drawNow();
+    });
   goToCause(shown.cause);
   await put;
   // The mark may be in a line that was added in the last steps.

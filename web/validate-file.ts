@@ -9,7 +9,7 @@ import { Canceled, startWorker } from './worker-client.ts';
 
 const worker = startWorker(new URL('./worker.js', import.meta.url).href, startedWorker());
 
-export const { ask, cancel: cancelWorker } = worker;
+export const { ask, cancel: cancelWorker, isBusy: isWorkerBusy } = worker;
 
 /** Repeats a request when the cancellation of another operation ends the shared worker. */
 export const askUntilDone: typeof ask = async (question) => {

@@ -16,6 +16,8 @@ type WorkerClient = {
   readonly ask: Ask;
   /** Terminates the worker and rejects its pending requests; the next request starts a new worker. */
   readonly cancel: () => void;
+  /** Whether a request has no reply yet. */
+  readonly isBusy: () => boolean;
 };
 
 /**
@@ -68,5 +70,6 @@ export function startWorker(address: string, started: Worker | null = null): Wor
     cancel: () => {
       if (running !== null && waiting.size > 0) end(running, new Canceled('canceled'));
     },
+    isBusy: () => waiting.size > 0,
   };
 }

@@ -103,8 +103,9 @@ const prepared = prepare().catch(() => undefined);
 /** Messages of browsers for a module that could not be loaded. */
 const NOT_FETCHED = /import(?:ed|ing)?(?: a)? module/i;
 
-function faultOf(error: unknown): string {
-  if (error instanceof TypeError && NOT_FETCHED.test(error.message)) return UNLOADED;
+/** A failure to load in advance does not end the worker, because the user may be waiting for another request. */
+function faultOf(error: unknown, isAhead: boolean): string {
+  if (!isAhead && error instanceof TypeError && NOT_FETCHED.test(error.message)) return UNLOADED;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -113,11 +114,12 @@ let before: Promise<unknown> = Promise.resolve();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, question } = data;
-  isAsked ||= !question.kind.startsWith('load-');
+  const isAhead = question.kind.startsWith('load-');
+  isAsked ||= !isAhead;
   before = before.then(async () => {
     const reply = await answer(question).then(
       (value): Answered => ({ id, value }),
-      (error: unknown): Answered => ({ id, fault: faultOf(error) }),
+      (error: unknown): Answered => ({ id, fault: faultOf(error, isAhead) }),
     );
     globalThis.postMessage(reply);
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { decodeXml, writerOf } from '../../web/decode.ts';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, usePages } from './open-page.ts';
+import { axeFindings, downloadedBy, loaded, openXml, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const SAMPLE = readFileSync(new URL('../../web/samples/wrong.xml', import.meta.url), 'utf8');
@@ -33,12 +33,6 @@ describe('edited XML', () => {
   );
 });
 
-/** Opens the XML tab and waits until it is editable. */
-async function openXml(page: Page): Promise<void> {
-  await page.click('#tab-xml');
-  await page.locator('.editor .cm-content').waitFor();
-}
-
 const verdictIs = (page: Page, says: string) =>
   page.waitForFunction((text) => document.querySelector('#verdict')?.textContent === text, says);
 
@@ -50,8 +44,9 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     const crlf = WRONG.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(crlf) });
     await verdictIs(page, 'Neposielajte: 1 chyba');
-    await openXml(page);
+    await loaded(page);
     requests.length = 0;
+    await openXml(page);
     const content = page.locator('.editor .cm-content');
     await content.focus();
     await page.keyboard.press('Control+Home');
@@ -102,6 +97,22 @@ describe.skipIf(reason !== null)(`editing${reason === null ? '' : ` (skipped: ${
     await verdictIs(page, 'Neposielajte: 3 chyby');
     expect(await written()).toBe(`${text}<!-- b -->`);
     await page.click('[data-edit=undo]');
+    await page.waitForSelector('[data-action=corrected]', { state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('undoes a correction that was applied before the editor was opened', async () => {
+    const { page, faults, close } = await pages.open('/en/');
+    await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(SAMPLE) });
+    await verdictIs(page, 'Do not send: 3 mistakes');
+    const item = page.locator('[data-correction]', { hasText: 'eur → EUR' });
+    await item.getByRole('button', { name: 'Correct and check again' }).click();
+    await verdictIs(page, 'Do not send: 2 mistakes');
+    await openXml(page);
+    expect(await page.locator('.editor .cm-here').count()).toBe(1);
+    await page.click('[data-edit=undo]');
+    await verdictIs(page, 'Do not send: 3 mistakes');
     await page.waitForSelector('[data-action=corrected]', { state: 'detached' });
     expect(faults).toEqual([]);
     await close();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { usePages } from './open-page.ts';
+import { drawn, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url));
@@ -45,15 +45,41 @@ describe.skipIf(reason !== null)(`a bad connection${reason === null ? '' : ` (sk
     await close();
   });
 
-  it('reports that the editor could not be loaded', async () => {
+  it('reports that the editor could not be loaded, stays usable, and loads it on request', async () => {
     const { page, close } = await pages.open('/status');
-    await page.route('**/assets/xml-pane*', (route) => route.abort());
+    let isLost = true;
+    await page.route('**/assets/xml-pane*', (route) => (isLost ? route.abort() : route.continue()));
     await page.goto(pages.url('/'));
     await page.waitForSelector('.ways:not([hidden])');
     await page.setInputFiles('#file', FILE);
-    await page.waitForSelector('#verdict');
-    const message = 'načítajte stránku znova';
-    await page.waitForFunction((text) => document.querySelector('.tools')?.textContent?.includes(text), message);
+    await page.click('.cause [data-line]');
+    const retry = page.locator('.tools button', { hasText: 'Skúsiť znova' });
+    await retry.waitFor();
+    expect(await page.locator('.tools').textContent()).toContain('Skontrolujte pripojenie a skúste to znova.');
+    expect(await page.locator('#announcement').textContent()).toContain('Skontrolujte pripojenie');
+    await page.click('#tab-invoice');
+    await drawn(page);
+    await page.click('.cause [data-line]');
+    await retry.waitFor();
+    isLost = false;
+    await retry.click();
+    await expect.poll(() => page.locator('.editor .cm-here').textContent()).toContain('LegalMonetaryTotal');
+    expect(await page.locator('.tools').textContent()).not.toContain('Skontrolujte pripojenie');
+    await close();
+  });
+
+  it('reports that the invoice could not be rendered, and renders it on request', async () => {
+    const { page, close } = await pages.open('/status');
+    let isLost = true;
+    await page.route('**/assets/html-*', (route) => (isLost ? route.abort() : route.continue()));
+    await page.goto(pages.url('/'));
+    await page.waitForSelector('.ways:not([hidden])');
+    await page.setInputFiles('#file', FILE);
+    const retry = page.locator('.picture button', { hasText: 'Skúsiť znova' });
+    await retry.waitFor();
+    isLost = false;
+    await retry.click();
+    await drawn(page);
     await close();
   });
 

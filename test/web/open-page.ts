@@ -78,15 +78,16 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   return { page, faults, requests, close: () => context.close() };
 }
 
-/** Waits until the invoice is rendered next to its report and, if the page has an editor, until it is editable. */
+/** Waits until the invoice is rendered next to its report. */
 export const drawn = async (page: Page): Promise<void> => {
-  const isDrawn = (): boolean => {
-    const [picture, editor] = ['.picture', '.editor'].map((name) => document.querySelector(name));
-    const isThere = editor === null || editor?.shadowRoot?.querySelector('.cm-content') != null;
-    return isThere && picture?.shadowRoot?.querySelector('.sheet') != null;
-  };
-  await page.waitForFunction(isDrawn);
+  await page.waitForFunction(() => document.querySelector('.picture')?.shadowRoot?.querySelector('.sheet') != null);
 };
+
+/** Opens the XML tab and waits until its editor is open. */
+export async function openXml(page: Page): Promise<void> {
+  await page.click('#tab-xml');
+  await page.locator('.editor .cm-content').waitFor();
+}
 
 /** Waits until the service worker has cached the page. */
 export const waitForCache = async (page: Page): Promise<void> => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, drawn, usePages } from './open-page.ts';
+import { axeFindings, downloadedBy, loaded, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -74,7 +74,7 @@ describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (sk
     const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.setInputFiles('#file', { name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await page.waitForSelector('#verdict');
-    await drawn(page);
+    await loaded(page);
     requests.length = 0;
     await page.click('[data-action=link]');
     const link = await page.locator('#offered textarea').inputValue();
@@ -115,7 +115,7 @@ describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (sk
     const { page, requests, faults, close } = await pages.open('/', { serviceWorkers: 'block' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await sample(page, 'wrong');
-    await drawn(page);
+    await loaded(page);
     requests.length = 0;
     await page.click('[data-action=mail]');
     const [slovak, english] = await page

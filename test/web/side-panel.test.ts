@@ -54,6 +54,27 @@ describe.skipIf(reason !== null)(`side panel of the report${reason === null ? ''
     await close();
   });
 
+  it('opens the XML at the selected line, even before the editor is loaded', async () => {
+    const { page, faults, close } = await pages.open('/status');
+    let load = (): void => undefined;
+    const isSelected = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/xml-pane*', async (route) => {
+      await isSelected;
+      await route.continue();
+    });
+    await page.goto(pages.url('/'));
+    await page.click('[data-sample=wrong]');
+    await page.locator('#cause-2 [data-line]').first().click();
+    await expect.poll(() => page.locator('.tools').textContent()).toContain('Načítavam XML');
+    load();
+    await expect.poll(() => page.locator('.editor .cm-here').textContent()).toContain('InvoicedQuantity');
+    expect(await page.locator('.tools').textContent()).not.toContain('Načítavam XML');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it('shows the mark of a missing item name below the line number', async () => {
     const { page, close } = await pages.open('/');
     const withoutName = SAMPLE.replace('<cbc:Name>Sprievodca po Tatrách</cbc:Name>', '');

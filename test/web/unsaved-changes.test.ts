@@ -4,16 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { downloadedBy, usePages } from './open-page.ts';
+import { downloadedBy, openXml, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const RIGHT = readFileSync(new URL('../../web/samples/right.xml', import.meta.url), 'utf8').replaceAll('\r\n', '\n');
 const fileOf = (name: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(RIGHT) });
-
-async function openXml(page: Page): Promise<void> {
-  await page.click('#tab-xml');
-  await page.locator('.editor .cm-content').waitFor();
-}
 
 /** Types at the end of the XML and clicks before the edit is validated. */
 async function writeAndClick(page: Page, text: string, selector: string): Promise<void> {
