@@ -230,7 +230,7 @@ function meaningOf(xml: string): string | null {
         const ofCategory = isCategory || /Tax(Category|Scheme)$/.test(part.name);
         const isRead = ofParty || ofCategory || /(Amount|Quantity|Percent|Numeric|CurrencyCode)$/.test(part.name);
         if (isRead && part.children.length === 0) {
-          const plain = part.text
+          const plain = withoutZeros(part.text)
             .replaceAll(/[^\p{L}\d]/gu, '')
             .replaceAll(/EUR|€/gi, '')
             .toLowerCase()
@@ -248,6 +248,13 @@ function meaningOf(xml: string): string | null {
   }
   return [...named, ...amounts].sort().join('\n');
 }
+
+/** A number without the zeros at the end of its decimals. */
+const withoutZeros = (text: string): string =>
+  text
+    .trim()
+    .replace(/ ?(?:EUR|€)$/i, '')
+    .replace(/^([^.,]*)[.,](\d*?)0*$/, (_, whole, decimals) => `${whole}${decimals === '' ? '' : '.'}${decimals}`);
 
 function differenceOf(one: string, other: string): string {
   const [before, after] = [one.split('\n'), other.split('\n')];
@@ -340,13 +347,17 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
   const clause = [fix, fix.program, fix.xml].map(({ en }) => en).find((text) => LEAVE_OUT.test(text));
   if (clause === undefined) return;
   const issues = issue_indexes.map((index) => result.issues[index]!);
-  const paths = new Set([location, ...issues.map((issue) => issue.location)].map(pathOf));
+  const places = new Set([location, ...issues.map((issue) => issue.location)]);
+  const paths = new Set([...places].map(pathOf));
   const candidates = [...paths].slice(0, 6);
   const rules = new Set(issues.filter(isNeeded).map(({ rule_id }) => rule_id));
   const isHelped = (copy: string | null): boolean => {
     if (copy === null) return false;
     const [left, before] = [again(copy), result].map((it) => countRules({ issues: it.issues.filter(isNeeded) }));
-    const isGone = [...rules].every((rule) => (left!.get(rule) ?? 0) < (before!.get(rule) ?? 0));
+    // Another mistake may keep rules of a condition that applies.
+    const isConditional = /when it does not apply/.test(clause);
+    const isLess = (rule: string): boolean => (left!.get(rule) ?? 0) < (before!.get(rule) ?? 0);
+    const isGone = isConditional ? [...rules].some(isLess) : [...rules].every(isLess);
     return isGone && [...left!].every(([rule, count]) => count <= (before!.get(rule) ?? 0));
   };
   const tries = candidates.flatMap((path) => [
@@ -354,9 +365,14 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
     () => without(xml, parentOf(path)),
     () => without(xml, parentOf(parentOf(path))),
     () => changed(xml, path.replace(/\/cbc:\w+$/, ''), dropPercentage),
-    ...childrenAt(xml, path).map((child) => () => without(xml, `${path === '' ? '' : `${path}/`}${child}`)),
+    ...[path, parentOf(path)].flatMap((at) =>
+      childrenAt(xml, at).map((child) => () => without(xml, `${at === '' ? '' : `${at}/`}${child}`)),
+    ),
   ]);
-  const everywhere = () => [...paths].reduceRight<string | null>((copy, path) => copy && without(copy, path), xml);
+  const everywhere = () =>
+    [...places]
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+      .reduce<string | null>((copy, place) => (copy === null ? null : (withoutNode(copy, place) ?? copy)), xml);
   if (![...tries, everywhere].some((attempt) => isHelped(attempt())))
     report('left-out', id, `${location}: ${clause} (${[...rules].join(' ')})`);
 }
@@ -369,10 +385,20 @@ function dropPercentage({ children }: Part): boolean {
 function childrenAt(xml: string, path: string): string[] {
   let names: string[] = [];
   changed(xml, path, (part) => {
-    names = [...new Set(part.children.map(({ name }) => name))];
+    names = part.children.map(({ name }, index, all) => {
+      const position = all.slice(0, index + 1).filter((it) => it.name === name).length;
+      return `${name}[${position}]`;
+    });
     return false;
   });
-  return names.slice(0, 12);
+  return names.slice(0, 20);
+}
+
+/** The document without an element or attribute; null when the location is not in it. */
+function withoutNode(xml: string, location: string): string | null {
+  const attribute = /\/@([\w:]+)$/.exec(location)?.[1];
+  const path = pathOf(location);
+  return attribute === undefined ? without(xml, path) : changed(xml, path, (part) => part.attributes.delete(attribute));
 }
 
 /** The document without an element; null for the document element. */

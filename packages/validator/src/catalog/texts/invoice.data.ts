@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 
 /** EN 16931: mandatory content of an invoice (BR-01 to BR-65). */
 export const invoiceTexts = [
-  ['BR-01', 'BT-24', 'Faktúra neuvádza identifikátor špecifikácie (BT-24).', 'The invoice does not name its specification (BT-24).', 'Doplňte prvok cbc:CustomizationID, napríklad pre Peppol BIS Billing 3.0 jeho úplný identifikátor.', 'Add cbc:CustomizationID, for Peppol BIS Billing 3.0 its full identifier.'],
+  ['BR-01', 'BT-24', 'Faktúra neuvádza identifikátor špecifikácie (BT-24).', 'The invoice does not name its specification (BT-24).', 'Doplňte prvok cbc:CustomizationID, napríklad pre Peppol BIS Billing 3.0 (pri samofakturácii Self-Billing 3.0) jeho úplný identifikátor.', 'Add cbc:CustomizationID, for Peppol BIS Billing 3.0 (in self-billing for Self-Billing 3.0) its full identifier.'],
   ['BR-02', 'BT-1', 'Faktúra nemá číslo (BT-1).', 'The invoice has no number (BT-1).', 'Doplňte poradové číslo faktúry do prvku cbc:ID.', 'Add the invoice number in cbc:ID.'],
   ['BR-03', 'BT-2', 'Faktúra nemá dátum vyhotovenia (BT-2).', 'The invoice has no issue date (BT-2).', 'Doplňte dátum vyhotovenia do prvku cbc:IssueDate v tvare RRRR-MM-DD.', 'Add the issue date in cbc:IssueDate as YYYY-MM-DD.'],
   ['BR-04', 'BT-3', 'Faktúra nemá kód typu dokladu (BT-3).', 'The invoice has no document type code (BT-3).', 'Doplňte typ dokladu: cbc:InvoiceTypeCode (bežná faktúra 380) alebo cbc:CreditNoteTypeCode (dobropis 381).', 'Add the type code: cbc:InvoiceTypeCode (380 for a commercial invoice) or cbc:CreditNoteTypeCode (381 for a credit note).'],

@@ -89,7 +89,7 @@ function isSameNumber(before: string, after: string): boolean {
   const right = parseDecimal(after);
   if (right === null) return false;
   // A lookalike letter replaces a digit, so removing it would change the number.
-  if (/[\d.,][OolI|SBZ]|[OolI|SBZ]\d/.test(before)) return false;
+  if (/[\d.,][OolI|SBZ]|[OolI|SBZ][\d.,]/.test(before)) return false;
   const plain = signFirst(before)
     .replaceAll(/[^\d.,+-]/g, '')
     .replace(/[.,]{2}/, '.');

@@ -29,8 +29,8 @@ const ADDRESS_KIND = (ownerSk: string, of: string) =>
 /** EN 16931: mandatory content of an invoice (BR-01 to BR-67), without totals and code lists. */
 export const invoicePrograms: Readonly<Record<string, ProgramRow>> = {
   'BR-01': [
-    'Zvoľte v exporte formát faktúry, napríklad Peppol BIS Billing 3.0; program potom špecifikáciu uvedie sám.',
-    'Choose the format of the export, such as Peppol BIS Billing 3.0; the software then names the specification itself.',
+    'Zvoľte v exporte formát faktúry, napríklad Peppol BIS Billing 3.0, pri samofakturácii Self-Billing; program potom špecifikáciu uvedie sám.',
+    'Choose the format of the export, such as Peppol BIS Billing 3.0, in self-billing Self-Billing; the software then names the specification itself.',
   ],
   'BR-02': [
     'Prideľte faktúre poradové číslo z číselného radu a vyexportujte ju znova.',
