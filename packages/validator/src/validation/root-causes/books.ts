@@ -12,6 +12,8 @@ export type BookedAllowance = {
   readonly amount: Decimal | null;
   readonly base: Decimal | null;
   readonly percent: Decimal | null;
+  /** The quantity of its line; null on document level. */
+  readonly quantity: Decimal | null;
 };
 
 /** A line (BG-25). */
@@ -120,7 +122,7 @@ function currencyAt(total: XmlElement): string {
 
 const numberAt = (parent: XmlElement, path: string): Decimal | null => parseDecimal(textAt(parent, path) ?? '');
 
-const allowancesOf = (parent: XmlElement): BookedAllowance[] =>
+const allowancesOf = (parent: XmlElement, quantity: Decimal | null = null): BookedAllowance[] =>
   childrenOf(parent, 'cac:AllowanceCharge').map((element) => ({
     element,
     isCharge: isCharge(element),
@@ -128,19 +130,21 @@ const allowancesOf = (parent: XmlElement): BookedAllowance[] =>
     amount: numberAt(element, 'cbc:Amount'),
     base: numberAt(element, 'cbc:BaseAmount'),
     percent: numberAt(element, 'cbc:MultiplierFactorNumeric'),
+    quantity,
   }));
 
 const TAX = 'cac:Item/cac:ClassifiedTaxCategory';
 
 function readLine(element: XmlElement): BookedLine {
-  const allowances = allowancesOf(element);
+  const quantity = numberAt(element, 'quantity');
+  const allowances = allowancesOf(element, quantity);
   return {
     element,
     id: textAt(element, 'cbc:ID') ?? '',
     key: keyOf(element, TAX),
     rate: numberAt(element, `${TAX}/cbc:Percent`),
     amount: numberAt(element, 'cbc:LineExtensionAmount'),
-    quantity: numberAt(element, 'quantity'),
+    quantity,
     price: numberAt(element, 'cac:Price/cbc:PriceAmount'),
     per: numberAt(element, 'cac:Price/cbc:BaseQuantity'),
     allowances,

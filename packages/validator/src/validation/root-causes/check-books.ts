@@ -53,7 +53,7 @@ export function checkBooks(before: Books, after: Books, isRounding = false): Boo
     isBeyondCash(before, after) ||
     (!isRounding && isCentOfLines(before, after)) ||
     lines.some(([from, to]) => !(isRounding && isRoundedCent(from, to)) && isInvented(from, to)) ||
-    allowances.some(([from, to]) => isInventedAmount(from.amount, to.amount)) ||
+    allowances.some(([from, to]) => isInventedAmount(from, to)) ||
     allowances.some(([from, to]) => isBent(from, to, isConfirmedBase(before, from), isConfirmedBase(after, to)));
   return {
     isFalse,
@@ -221,10 +221,15 @@ function isConfirmedBase(books: Books, { element, base }: BookedAllowance): bool
 /** A corrected allowance may be this many times the stated one; a larger one only balances another wrong number. */
 const MAX_TIMES = new Decimal(10, 0);
 
-/** Whether an allowance or charge gets an amount that is no correction of the stated one, other than by its sign or point. */
-function isInventedAmount(from: Decimal | null, to: Decimal | null): boolean {
+/**
+ * Whether an allowance or charge gets an amount that is no correction of the stated one, other than by its sign or
+ * point, or by the quantity of its line.
+ */
+function isInventedAmount({ amount: from, quantity }: BookedAllowance, { amount: to }: BookedAllowance): boolean {
   if (from === null || to === null || from.isZero() || to.isZero() || isEqual(to, from.negate())) return false;
   if (digitsOf(from) === digitsOf(to)) return false;
+  const half = quantity === null ? ZERO : new Decimal(5, 3).multiply(quantity.abs());
+  if (quantity !== null && from.multiply(quantity).subtract(to).abs().compare(half) <= 0) return false;
   return from.units < 0 !== to.units < 0 || to.abs().compare(from.abs().multiply(MAX_TIMES)) > 0;
 }
 

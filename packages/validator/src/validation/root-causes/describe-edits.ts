@@ -69,7 +69,7 @@ function describeEdit({ op, xpath, path, before, after, renamedTo }: Edit): Text
       en: `${en}: ${shorten(to)} without the blanks around it`,
     };
   }
-  const isNumber = parseDecimal(from) !== null && parseDecimal(to) !== null;
+  const isNumber = !/(?:ID|Code)(?:\[\d+\])?$/.test(xpath) && parseDecimal(from) !== null && parseDecimal(to) !== null;
   if (xpath.endsWith('cbc:PaymentMeansCode')) {
     const code = describeCode('untdid-4461', to);
     return { sk: `${sk}: ${shorten(from)} → ${code.sk}`, en: `${en}: ${shorten(from)} → ${code.en}` };

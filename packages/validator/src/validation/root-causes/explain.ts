@@ -34,6 +34,7 @@ const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set([
   'customization-misspelt',
   'scheme-attribute-name',
   'vat-number-under-other-tax',
+  'ico-dic-swapped',
 ]);
 
 /** Corrections are not tried in files above these limits. */

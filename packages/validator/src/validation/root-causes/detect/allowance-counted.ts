@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, type Equation, NO_TRIAL, recompute } from '../../amounts/index.ts';
@@ -86,6 +86,14 @@ function describeLine(found: Case, equation: Equation): Mistake[] {
     .find(({ cell }) => cell.stated !== null && cell.stated.units > 0 && isIt(off, cell.stated));
   if (counted === undefined) return [];
   const group = counted.cell.parent;
+  const before = parseDecimal(textAt(group, 'cbc:BaseAmount') ?? '');
+  // The base of the allowance confirms the price before it, so the stated price is the one after it.
+  const isInPrice =
+    counted.operation === 'subtract' &&
+    parts.length === 4 &&
+    before !== null &&
+    !quantity.isZero() &&
+    isIt(before.subtract(result.stated), counted.cell.stated!);
   const isTwice = off.units < 0 === (counted.operation === 'subtract');
   const issues = found.claim(
     found.open(({ rule_id }, index) => {
@@ -94,6 +102,28 @@ function describeLine(found: Case, equation: Equation): Mistake[] {
       return its === equation || (its?.parts.some(({ cell }) => cell === result) === true && isBroken(its, off));
     }),
   );
+  if (isInPrice && !isTwice) {
+    const priceCell = parts[1]!.cell;
+    const right = before.multiply(base ?? ONE).divide(quantity);
+    return [
+      {
+        id: 'price-after-discount',
+        issues,
+        location: locationOf(priceCell.node ?? priceCell.parent),
+        confidence: 0.9,
+        values: {
+          found: written(price, priceCell),
+          expected: written(right, priceCell),
+          amount: written(counted.cell.stated!, counted.cell),
+        },
+        isOrdered: true,
+        corrections: [
+          () => writeTrial(found, new Map([[priceCell, right]])),
+          () => toCorrection([found.editor().remove(group)]),
+        ],
+      },
+    ];
+  }
   return [
     {
       id: isTwice ? 'line-allowance-twice' : 'line-allowance-not-counted',
@@ -118,6 +148,7 @@ const add = (sum: Decimal, value: Decimal, isAdded: boolean): Decimal =>
   isAdded ? sum.add(value) : sum.subtract(value);
 
 const CENT = parseDecimal('0.01')!;
+const ONE = new Decimal(1, 0);
 
 const isIt = (off: Decimal, amount: Decimal): boolean => off.abs().subtract(amount).abs().compare(CENT) <= 0;
 

@@ -1,4 +1,4 @@
-import { Decimal } from '@e-invoice/schematron/decimal';
+import { Decimal, parseDecimal } from '@e-invoice/schematron/decimal';
 import { locationOf } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../amounts/index.ts';
 import { readableName } from '../../layers/ubl-structure/index.ts';
 import { termName } from '../../terms/index.ts';
-import { enclosing, textAt, textOf } from '../../ubl-elements.ts';
+import { enclosing, isCharge, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { inSlovak } from '../describe-value.ts';
@@ -226,7 +226,9 @@ function describe(found: Case, diagnosis: Diagnosis, isCascade: boolean): Pick<M
       found: cell.node === null ? '0.00' : textOf(cell.node),
       expected: written(right, cell),
       ...placesOf(diagnosis),
-      ...(cell.stated !== null && cell.stated.compare(right) > 0 && { hint: BEFORE_DISCOUNT }),
+      ...(isBeforeDiscount(cell, right) && { hint: BEFORE_DISCOUNT }),
+      ...(id === 'allowance-amount-wrong' && { basis: basisOf(cell) }),
+      ...(id === 'allowance-with-vat' && { kind: kindOf(cell) }),
       ...(diagnosis.operators.get(cell) === 'state-rounding' && dueWithout(found, right)),
     },
   };
@@ -271,6 +273,32 @@ function describeRoots(roots: readonly Cell[], trial: Diagnosis['trial']): Pick<
   };
 }
 
+/** Larger discounts from a price are rare. */
+const isBeforeDiscount = ({ stated }: Cell, right: Decimal): boolean =>
+  stated !== null && stated.compare(right) > 0 && stated.compare(right.add(right)) <= 0;
+
+/** What the right amount of an allowance or charge follows from. */
+function basisOf({ parent }: Cell): Text {
+  const isComputed = ['cbc:BaseAmount', 'cbc:MultiplierFactorNumeric'].every((name) => textAt(parent, name) !== null);
+  return isComputed
+    ? { sk: 'zo základu a percenta vychádza', en: 'base and percentage give' }
+    : { sk: 's ostatnými sumami faktúry súhlasí', en: 'the other amounts of the invoice give' };
+}
+
+const kindOf = ({ parent }: Cell): Text =>
+  isCharge(parent) ? { sk: 'Prirážka', en: 'A charge' } : { sk: 'Zľava', en: 'An allowance' };
+
+/** Whether the stated amount of a document level allowance or charge is the right one with VAT. */
+function isWithVat({ stated, parent }: Cell, right: Decimal): boolean {
+  const rate = parseDecimal(textAt(parent, 'cac:TaxCategory/cbc:Percent') ?? '');
+  if (stated === null || rate === null || rate.units <= 0) return false;
+  const gross = right.multiply(HUNDRED.add(rate)).divide(HUNDRED);
+  return gross.subtract(stated).abs().compare(CENT) <= 0 && stated.subtract(right).abs().compare(CENT) > 0;
+}
+
+const HUNDRED = new Decimal(100, 0);
+const CENT = new Decimal(1, 2);
+
 /** A common reason for a price that is too high. */
 const BEFORE_DISCOUNT: Text = {
   sk: 'Často sa namiesto ceny po zľave uvedie cena pred zľavou.',
@@ -309,6 +337,7 @@ function nameOf(found: Case, { trial, operators }: Diagnosis, isCascade: boolean
   if (cell.term === 'BT-115' && isVatLeftOut(cell, right.subtract(cell.stated ?? right)))
     return 'amount-due-without-vat';
   if (cell.term === 'BT-115' && isPaidLeft(found, cell, right)) return 'prepaid-not-subtracted';
+  if (/^BT-(?:92|99)$/.test(cell.term) && isWithVat(cell, right)) return 'allowance-with-vat';
   return CAUSES.get(cell.term) ?? (/^BT-(92|99|136|141)$/.test(cell.term) ? 'allowance-amount-wrong' : 'total-wrong');
 }
 

@@ -116,6 +116,8 @@ export function detectBreakdown(found: Case): Mistake[] {
   const groupKey = group === undefined ? '' : keyOf(group, 'cac:TaxCategory');
   const lineKey = line === undefined ? '' : keyAt(line);
   const isRate = categoryIn(groupKey) === categoryIn(lineKey);
+  // Items of different rates cannot all belong to one of several rows.
+  const isOfSeveral = unused.length > 1 && new Set(unknown.map(keyAt)).size > 1;
   return [
     {
       id:
@@ -133,8 +135,9 @@ export function detectBreakdown(found: Case): Mistake[] {
         ...OWNERS[ownerOf(unknown)],
       },
       corrections: [
+        () => adoptFractions(found, unused, unknown),
         () => (group === undefined || unused.length !== 1 || line === undefined ? null : adopt(found, group, line)),
-        () => (group === undefined || line === undefined ? null : adoptAll(found, group, unknown)),
+        () => (group === undefined || line === undefined || isOfSeveral ? null : adoptAll(found, group, unknown)),
         () => (unused.length === 0 ? buildBreakdown(found) : null),
       ],
     },
@@ -360,6 +363,24 @@ function adoptAll(found: Case, group: XmlElement, lines: readonly XmlElement[]):
     copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(line, categoryPath(line))),
   );
   return corrections.includes(null) ? null : toCorrection(corrections.flatMap((it) => it!.edits));
+}
+
+/** Sets the rate of every item to that of the row that is its rate times 100. */
+function adoptFractions(found: Case, groups: readonly XmlElement[], owners: readonly XmlElement[]): Correction | null {
+  const corrections = owners.map((owner) => {
+    const key = keyAt(owner);
+    const rate = rateIn(key)?.multiply(HUNDRED);
+    const group = groups.find((it) => {
+      const other = keyOf(it, 'cac:TaxCategory');
+      return rate != null && categoryIn(other) === categoryIn(key) && rateIn(other)?.compare(rate) === 0;
+    });
+    return group === undefined
+      ? null
+      : copyCategory(found, elementAt(group, 'cac:TaxCategory'), elementAt(owner, categoryPath(owner)));
+  });
+  if (groups.length < 2 || corrections.length === 0 || corrections.includes(null)) return null;
+  const correction = toCorrection(corrections.flatMap((it) => it!.edits));
+  return correction === null ? null : { ...correction, id: 'percent' };
 }
 
 export function copyCategory(found: Case, from: XmlElement | null, to: XmlElement | null): Correction | null {

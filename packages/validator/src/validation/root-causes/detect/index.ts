@@ -15,6 +15,7 @@ import { detectEmpty } from './empty.ts';
 import { detectExtensions } from './extensions.ts';
 import { detectDocumentType, detectEnvelope, detectFile, detectProfile } from './file.ts';
 import { detectForeignTotals } from './foreign-totals.ts';
+import { detectGrossLines } from './gross-lines.ts';
 import { detectIdentifiers } from './identifiers.ts';
 import { detectInvoicedObject } from './invoiced-object.ts';
 import { detectLineSettings } from './line-settings.ts';
@@ -22,6 +23,8 @@ import { detectLostAllowances } from './lost-parts.ts';
 import { detectNamespaces } from './namespaces.ts';
 import { detectOtherKind } from './other-kind.ts';
 import { detectOtherTax } from './other-tax.ts';
+import { detectOutsideUnion } from './outside-union.ts';
+import { detectPaidWithoutVat } from './paid-without-vat.ts';
 import { detectOthersNumbers, detectParties } from './parties.ts';
 import { detectPrepaidLine } from './prepaid-line.ts';
 import { detectPriceCharges, detectPriceDiscounts } from './price-charges.ts';
@@ -31,7 +34,9 @@ import { detectRounding } from './rounding.ts';
 import { detectSchemeAttributes } from './scheme-attributes.ts';
 import { detectSplitRows } from './split-rows.ts';
 import { detectStructure } from './structure.ts';
+import { detectSwappedNumbers } from './swapped-numbers.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
+import { detectTaxOfUntaxed } from './tax-of-untaxed.ts';
 import { detectTaxPointTwice } from './tax-point-twice.ts';
 import { detectTaxRegistrations } from './tax-registrations.ts';
 import { detectTaxTotals } from './tax-totals.ts';
@@ -60,6 +65,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectSchemeAttributes,
   detectPriceDiscounts,
   detectTaxRegistrations,
+  detectOutsideUnion,
   detectAbsent,
   detectUnusable,
   detectOtherTax,
@@ -72,6 +78,8 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectDirection,
   detectCategories,
   detectCounted,
+  detectTaxOfUntaxed,
+  detectGrossLines,
   detectVat,
   detectDecimals,
   detectLostAllowances,
@@ -79,8 +87,10 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectRounding,
   detectLineSettings,
   detectAllowancePercents,
+  detectPaidWithoutVat,
   detectAmounts,
   detectCodes,
+  detectSwappedNumbers,
   detectIdentifiers,
   detectPeriods,
   detectTaxPointTwice,

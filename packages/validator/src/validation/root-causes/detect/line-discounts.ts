@@ -2,7 +2,7 @@ import { Decimal } from '@e-invoice/schematron/decimal';
 import type { Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { elementAt } from '../../ubl-elements.ts';
-import { type BookedLine, grossOf, HUNDRED, isEqual, isNear } from '../books.ts';
+import { type BookedLine, grossOf, HUNDRED, isEqual, isNear, ONE } from '../books.ts';
 import { inSlovak } from '../describe-value.ts';
 import { type Find, ofLines, toPrices } from './line-setting.ts';
 import { written } from './write-trial.ts';
@@ -76,6 +76,38 @@ export const discounted: Find = (found, lacking) => {
   }
   return null;
 };
+
+/** The allowance of each line is stated for one piece, the amount of the line subtracts that of all pieces (BT-136, BT-137). */
+export const discountOfPiece: Find = (found, all) => {
+  const totalOf = (line: BookedLine): Decimal | null => {
+    const [only, ...others] = line.allowances;
+    if (only?.amount == null || others.length > 0 || only.isCharge || line.quantity!.compare(ONE) <= 0) return null;
+    const total = toCents(grossOf(line)!.subtract(line.amount!));
+    // The amount of a piece is rounded to the cent.
+    const half = new Decimal(5, 3).multiply(line.quantity!);
+    const off = only.amount.multiply(line.quantity!).subtract(total).abs();
+    return total.units > 0 && off.compare(half) <= 0 ? total : null;
+  };
+  const lines = all.filter((line) => totalOf(line) !== null);
+  if (lines.length === 0) return null;
+  return {
+    id: 'line-discount-of-piece',
+    lines,
+    values: { found: written(lines[0]!.allowances[0]!.amount!, MONEY), expected: written(totalOf(lines[0]!)!, MONEY) },
+    corrections: [
+      ofLines(lines, 'compute', (line) => {
+        const { element } = line.allowances[0]!;
+        const [amount, base] = ['cbc:Amount', 'cbc:BaseAmount'].map((name) => elementAt(element, name));
+        return [
+          amount == null ? null : found.editor().replaceText(amount, written(totalOf(line)!, MONEY)),
+          ...(base == null ? [] : [found.editor().replaceText(base, written(toCents(grossOf(line)!), MONEY))]),
+        ];
+      }),
+    ],
+  };
+};
+
+const MONEY = { term: 'BT-136' };
 
 /** Lines grouped by their discount in whole per cent, the largest group first. */
 function byPercent(lines: readonly BookedLine[]): BookedLine[][] {

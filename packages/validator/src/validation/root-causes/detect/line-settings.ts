@@ -7,7 +7,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { exactPrice, isRoundedPrice, priceDecimals } from '../check-books.ts';
 import { describeLines } from '../describe-lines.ts';
 import type { Edit } from '../patch/edit.ts';
-import { discounted, discountOf } from './line-discounts.ts';
+import { discounted, discountOf, discountOfPiece } from './line-discounts.ts';
 import { type Find, numberIn, ofLines, PRICE, priceFor, toPrices } from './line-setting.ts';
 import { writeTrial, written } from './write-trial.ts';
 
@@ -148,9 +148,13 @@ const FACTORS = [10, 100, 1000].map((factor) => new Decimal(factor, 0));
 
 /** Quantity × price is 10, 100 or 1000 times the amount: a lost base quantity, or a quantity in smaller units. */
 const scaled: Find = (found, all, isOfAll) => {
-  for (const factor of FACTORS) {
+  for (const factor of [...FACTORS, MINUTES]) {
     const lines = all.filter(
-      (line) => line.per === null && line.price!.units > 0 && isEqual(dueOf({ ...line, per: factor }), line.amount),
+      (line) =>
+        line.per === null &&
+        line.price!.units > 0 &&
+        (factor !== MINUTES || unitOf(line) === 'MIN') &&
+        isEqual(dueOf({ ...line, per: factor }), line.amount),
     );
     if (
       lines.length === 0 ||
@@ -168,11 +172,12 @@ const scaled: Find = (found, all, isOfAll) => {
       numberIn(found, line, PRICE, line.price!.divide(factor)),
     ]);
     const ofBase = ofLines(lines, 'state', (line) => [insertBase(found, line, factor)]);
-    const isQuantity = isOfAll && lines.length === all.length && isWhole;
+    const isQuantity = isOfAll && lines.length === all.length && isWhole && factor !== MINUTES;
     // Prices without decimals on all lines are in cents; on some of them a price for several units is likelier.
     const isAll = lines.length === found.books().lines.length;
     const isPrice = isAll && lines.every(({ price }) => isWholeNumber(price!) && isInWholeCents(price!.divide(factor)));
-    const others = isQuantity ? [ofQuantity, ofBase] : [ofBase, ...(isWhole ? [ofQuantity] : [])];
+    const others =
+      factor === MINUTES ? [ofBase] : isQuantity ? [ofQuantity, ofBase] : [ofBase, ...(isWhole ? [ofQuantity] : [])];
     return {
       id: isPrice ? 'prices-scaled' : isQuantity ? 'quantities-scaled' : 'price-base-lost',
       lines,
@@ -180,7 +185,7 @@ const scaled: Find = (found, all, isOfAll) => {
         factor: factor.toString(),
         ...(isPrice ? pricePair(price!, price!.divide(factor)) : quantityPair(quantity!, quantity!.divide(factor))),
       })),
-      corrections: isPrice ? [ofPrice, ...others] : [...others, ofPrice],
+      corrections: isPrice ? [ofPrice, ...others] : factor === MINUTES ? others : [...others, ofPrice],
     };
   }
   return null;
@@ -290,10 +295,12 @@ const quantityRounded: Find = (found, all) => {
 const MINUTES = new Decimal(60, 0);
 
 /** Whether the quantity is in hours (UNECE code HUR). */
-const isInHours = ({ element }: BookedLine): boolean => {
+const isInHours = (line: BookedLine): boolean => unitOf(line) === 'HUR';
+
+function unitOf({ element }: BookedLine): string | null {
   const quantity = elementAt(element, 'quantity');
-  return quantity !== null && attributeOf(quantity, 'unitCode') === 'HUR';
-};
+  return quantity === null ? null : attributeOf(quantity, 'unitCode');
+}
 
 /** In the order of their evidence. */
 const FINDERS: readonly Find[] = [
@@ -301,6 +308,7 @@ const FINDERS: readonly Find[] = [
   scaled,
   scaledDown,
   withVat,
+  discountOfPiece,
   quantityRounded,
   rounded,
   discounted,

@@ -100,7 +100,7 @@ const REASON: Text = {
 };
 
 /** Issues about the taxable amounts of rates. */
-function aboutRows(found: Case, { rows }: Books, keys: readonly string[]): number[] {
+export function aboutRows(found: Case, { rows }: Books, keys: readonly string[]): number[] {
   const elements = new Set(rows.filter(({ key }) => keys.includes(key)).map(({ element }) => element));
   const rules = new Set([...rulesOf('08'), 'SK-R-051']);
   return found.open(({ rule_id }, index) => {

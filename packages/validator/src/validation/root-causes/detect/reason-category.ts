@@ -1,9 +1,9 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
-import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
-import { childrenOf, elementAt, textAt } from '../../ubl-elements.ts';
+import { cutText, locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { childrenOf, elementAt, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
-import { rulesOf } from './vat-rules.ts';
+import { rulesOf, wordsFor } from './vat-rules.ts';
 
 /** The VAT category of an exemption reason (BT-120, BT-121). Category O is left out because it has no rate. */
 const CATEGORIES: readonly (readonly [reason: RegExp, category: string])[] = [
@@ -22,6 +22,8 @@ const MOST = 500;
  * the category wrong, so the category is changed and the reason stays.
  */
 export function detectReasonCategory(found: Case): Mistake[] {
+  const ofNote = detectNote(found);
+  if (ofNote !== null) return [ofNote];
   if (found.openOf('BR-S-10', 'BR-Z-10').length === 0) return [];
   const rows = childrenOf(found.root!, 'cac:TaxTotal').flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'));
   for (const row of rows) {
@@ -33,8 +35,7 @@ export function detectReasonCategory(found: Case): Mistake[] {
     );
     // Slovak VAT has no zero rate: supplies without tax for any other reason are exempt.
     const expected =
-      CATEGORIES.find(([pattern]) => reasons.some((reason) => pattern.test(reason)))?.[1] ??
-      (stated === 'Z' && found.openOf('SK-R-042').length > 0 ? 'E' : undefined);
+      categoryOfReason(reasons) ?? (stated === 'Z' && found.openOf('SK-R-042').length > 0 ? 'E' : undefined);
     if (expected === undefined) continue;
     const places = [category, ...ownersAt(found.root!, stated)];
     const change = (): Correction | null =>
@@ -59,6 +60,51 @@ export function detectReasonCategory(found: Case): Mistake[] {
   }
   return [];
 }
+
+/** The category of an exemption reason, stated as a code or in words. */
+export const categoryOfReason = (reasons: readonly string[]): string | undefined =>
+  CATEGORIES.find(([pattern]) => reasons.some((reason) => pattern.test(reason)))?.[1];
+
+const REVERSE_CHARGE = /pren(?:esenie|os) daňovej povinnosti|reverse charge/i;
+
+/**
+ * Detects taxed supplies (S) at 0 % whose reverse charge is stated in a note only (BT-22, BT-127): the category is
+ * wrong, and the breakdown lacks the reason.
+ */
+function detectNote(found: Case): Mistake | null {
+  const root = found.root!;
+  if (found.openOf('BR-S-05').length === 0) return null;
+  const notes = [root, ...childrenOf(root, 'line')].flatMap((it) => childrenOf(it, 'cbc:Note'));
+  const note = notes.find((it) => REVERSE_CHARGE.test(textOf(it)));
+  const rows = childrenOf(root, 'cac:TaxTotal')
+    .flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'))
+    .filter((row) => textAt(row, 'cac:TaxCategory/cbc:ID') === 'S' && isUntaxed(row))
+    .flatMap((row) => childrenOf(row, 'cac:TaxCategory'));
+  const [first] = rows;
+  if (note === undefined || first === undefined || rows.some((row) => childrenOf(row, REASON_CODE).length > 0))
+    return null;
+  const places = [...rows, ...ownersAt(root, 'S')];
+  const change = (): Correction | null =>
+    places.length > MOST
+      ? null
+      : toCorrection([
+          ...places.map((place) => found.editor().replaceText(childrenOf(place, 'cbc:ID')[0]!, 'AE')),
+          ...rows.flatMap((row) => [
+            found.editor().insert(row, { name: REASON_CODE, content: 'VATEX-EU-AE' }),
+            ...wordsFor(found, row, 'AE'),
+          ]),
+        ]);
+  return {
+    id: 'vat-category-of-note',
+    issues: found.claim(found.openOf(...rulesOf('05', '06', '07'), 'SK-R-041')),
+    location: locationOf(first),
+    confidence: 0.9,
+    values: { found: 'S', expected: 'AE', note: cutText(textOf(note), 80) },
+    corrections: [change],
+  };
+}
+
+const REASON_CODE = 'cbc:TaxExemptionReasonCode';
 
 const isZero = (text: string | null): boolean => parseDecimal(text ?? '')?.isZero() === true;
 

@@ -4,18 +4,17 @@ import type { Text } from '../../../issues/index.ts';
 import { attributeOf, childrenOf, elementAt, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { describeHolder } from '../describe-holder.ts';
-import type { Edit } from '../patch/edit.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { detectBreakdown } from './breakdown.ts';
 import { detectRows } from './breakdown-rows.ts';
 import { detectGrossTax } from './gross-tax.ts';
 import { detectLineRates } from './line-rates.ts';
 import { detectNonPayer } from './non-payer.ts';
-import { detectReasonCategory } from './reason-category.ts';
+import { categoryOfReason, detectReasonCategory } from './reason-category.ts';
 import { detectTaxOfGross } from './tax-of-gross.ts';
 import { detectTaxRates } from './tax-rates.ts';
 import { setCategory } from './vat-categories.ts';
-import { claimAs, REASONS, rulesOf } from './vat-rules.ts';
+import { claimAs, REASONS, rulesOf, wordsFor } from './vat-rules.ts';
 
 /** Detects inconsistent categories, rates, exemption reasons and tax numbers. */
 export function detectVat(found: Case): Mistake[] {
@@ -84,17 +83,22 @@ function detectTaxCurrency(found: Case): Mistake[] {
       corrections: [correct],
     });
   }
-  return [
-    ...mistakes,
-    ...claimAs(found, 'vat-in-euro-missing', [
-      'SK-R-055',
-      'SK-R-056',
-      'BR-53',
-      'PEPPOL-EN16931-R054',
-      'PEPPOL-EN16931-R055',
-    ]),
-  ];
+  const rules = ['SK-R-055', 'SK-R-056', 'BR-53', 'PEPPOL-EN16931-R054', 'PEPPOL-EN16931-R055'];
+  const advice = adviceOnTaxCurrency(textAt(found.root!, 'cbc:TaxCurrencyCode'));
+  return [...mistakes, ...claimAs(found, 'vat-in-euro-missing', rules, { values: { advice } })];
 }
+
+/** What an invoice lacks besides its stated accounting currency (BT-6), if any. */
+const adviceOnTaxCurrency = (stated: string | null): Text =>
+  stated === null
+    ? {
+        sk: 'Doplňte do cbc:TaxCurrencyCode menu účtovania (pri slovenskej DPH EUR) a druhý cac:TaxTotal s daňou prepočítanou na túto menu.',
+        en: 'Add the accounting currency in cbc:TaxCurrencyCode (EUR for Slovak VAT) and a second cac:TaxTotal with the VAT converted to it.',
+      }
+    : {
+        sk: `Doplňte druhý cac:TaxTotal s daňou prepočítanou na menu účtovania (${stated}); pri slovenskej DPH je to EUR.`,
+        en: `Add a second cac:TaxTotal with the VAT converted to the accounting currency (${stated}); for Slovak VAT this is EUR.`,
+      };
 
 /** The VAT totals without a breakdown, if another one has the breakdown. */
 function bareTotals(root: XmlElement): XmlElement[] {
@@ -168,27 +172,29 @@ function detectReasons(found: Case): Mistake[] {
     mistakes.push({ id: 'exemption-reason-forbidden', issues: forbidding, confidence: 0.85, corrections: [remove] });
   }
   const numbers = Array.from({ length: 8 }, (_, index) => `PEPPOL-EN16931-P01${String(index + 4).padStart(2, '0')}`);
-  return [...mistakes, ...claimAs(found, 'exemption-reason-category', [...numbers, 'SK-R-044', 'SK-R-045'])];
+  const corrections = [() => toCodesOfCategories(found)];
+  const rules = [...numbers, 'SK-R-044', 'SK-R-045'];
+  return [...mistakes, ...claimAs(found, 'exemption-reason-category', rules, { corrections })];
 }
 
 /**
- * Wording that Slovak law requires for supplies without VAT, by category (222/2004 Z. z., § 74 ods. 1 písm. j) a k)).
+ * Replaces codes that belong to another category than that of their row. Lines state the category as well, so it is
+ * likelier right than the code; not so if the words of the row are those of another category.
  */
-const WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    AE: 'prenesenie daňovej povinnosti',
-    K: 'dodanie tovaru je oslobodené od dane podľa § 43 zákona o DPH',
-    G: 'dodanie tovaru je oslobodené od dane podľa § 47 zákona o DPH',
-  }),
-);
-
-/** Adds the wording to the code if the seller is Slovak and no wording is stated. */
-function wordsFor(found: Case, category: XmlElement): (Edit | null)[] {
-  const seller = elementAt(found.root!, 'cac:AccountingSupplierParty/cac:Party');
-  const country = seller === null ? null : textAt(seller, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode');
-  const words = country === 'SK' ? WORDS.get(textAt(category, 'cbc:ID') ?? '') : undefined;
-  if (words === undefined || childrenOf(category, 'cbc:TaxExemptionReason').length > 0) return [];
-  return [found.editor().insert(category, { name: 'cbc:TaxExemptionReason', content: words })];
+function toCodesOfCategories(found: Case): Correction | null {
+  const wrong = childrenOf(found.root!, 'cac:TaxTotal')
+    .flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'))
+    .flatMap((row) => childrenOf(row, 'cac:TaxCategory'))
+    .flatMap((category) => {
+      const id = textAt(category, 'cbc:ID') ?? '';
+      const code = childrenOf(category, 'cbc:TaxExemptionReasonCode')[0];
+      const right = REASONS.get(id);
+      if (code === undefined || right === undefined || textOf(code) === right) return [];
+      return [{ id, code, right, words: textAt(category, 'cbc:TaxExemptionReason') ?? '' }];
+    });
+  if (wrong.some(({ id, words }) => categoryOfReason([words]) !== undefined && categoryOfReason([words]) !== id))
+    return null;
+  return toCorrection(wrong.map(({ code, right }) => found.editor().replaceText(code, right)));
 }
 
 function categoriesAt(found: Case, indexes: readonly number[]): XmlElement[] {

@@ -85,8 +85,8 @@ export const amountCauses = {
   'allowance-amount-wrong': [
     'Suma zľavy alebo prirážky nie je správna',
     'The amount of an allowance or charge is wrong',
-    'Uvedená suma je {found}, zo základu a percenta vychádza {expected}.',
-    'The stated amount is {found}, base and percentage give {expected}.',
+    'Uvedená suma je {found}[[, {basis.sk} {expected}]].',
+    'The stated amount is {found}[[, {basis.en} {expected}]].',
     'Prepočítajte sumu, alebo opravte základ či percento.',
     'Compute the amount again, or correct base or percentage.',
   ],

@@ -34,4 +34,12 @@ export const partyCauses = {
     'Overte IČO oboch strán v registri právnických osôb a opravte to, ktoré strane nepatrí.',
     'Check the IČO of both parties in the register of legal persons and correct the one that is not the party’s own.',
   ],
+  'ico-dic-swapped': [
+    'IČO a DIČ sú vymenené',
+    'IČO and DIČ are exchanged',
+    'Na mieste IČO je DIČ {dic} a na mieste DIČ je IČO {ico}.',
+    'The DIČ {dic} is in the place of the IČO, and the IČO {ico} in the place of the DIČ.',
+    'Uveďte IČO v cac:PartyLegalEntity/cbc:CompanyID a DIČ v cac:PartyTaxScheme/cbc:CompanyID.',
+    'State the IČO in cac:PartyLegalEntity/cbc:CompanyID and the DIČ in cac:PartyTaxScheme/cbc:CompanyID.',
+  ],
 } as const satisfies Record<string, CauseRow>;

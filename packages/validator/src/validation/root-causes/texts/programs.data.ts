@@ -294,6 +294,10 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom.',
     'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier for the buyer either.',
   ],
+  'ico-dic-swapped': [
+    'Zapíšte v karte firmy osem číslic do IČO a desať číslic do DIČ a faktúru vyexportujte znova.',
+    'Enter the eight digits as the IČO and the ten digits as the DIČ in the record of the company, and export the invoice again.',
+  ],
   'vat-number-under-other-tax': [
     'Zapíšte IČ DPH v karte firmy do údaja IČ DPH, nie DIČ; ak tam je, oznámte výrobcovi programu, že ho exportuje pri nesprávnej dani.',
     'Enter the VAT identifier in its own field in the record of the company, not as the tax number; if it is there, tell the maker of the software that it is exported under the wrong tax.',

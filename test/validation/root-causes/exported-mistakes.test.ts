@@ -1,0 +1,213 @@
+/** Mistakes of exporting programs whose books are right: the true cause comes first, and no correction changes the books. */
+import type { FileResult, RootCause } from '@e-invoice/validator/issues';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { remove, text } from '../../support/invoice-builder.ts';
+import { peppolInvoice } from '../sbdh/envelope.ts';
+import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
+import { BUYER, SELLER, single, untaxed } from './invoices.ts';
+import { damaged, INVOICE, PARTIES, type Replacement } from './slovak-invoice.ts';
+
+let validate: ValidateFile;
+beforeAll(async () => {
+  validate = await makeFileValidator();
+});
+
+function firstCause(xml: string | Uint8Array): RootCause {
+  const result = validate(xml, { today: '2027-01-20' });
+  expect(faultsOfCauses(result)).toEqual([]);
+  const [cause] = result.root_causes;
+  expect(cause).toBeDefined();
+  return cause!;
+}
+
+const written = ({ corrections }: RootCause) => corrections.map(({ patch }) => patch.map(({ after }) => after));
+const money = ({ corrections }: RootCause) => corrections.map((it) => it.money?.amount_due);
+
+/** The right invoice has taxable amounts of 461.98 at 23 % and 28.20 at 5 %, and 597.85 to pay. */
+const totals = (net: string, base: string, tax: string, vat: string, gross: string): Replacement[] => [
+  ['>461.98<', `>${base}<`],
+  ['>106.26<', `>${tax}<`],
+  ['>107.67<', `>${vat}<`],
+  [/(<cbc:TaxExclusiveAmount[^>]*>)490\.18/, `$1${net}`],
+  [/(<cbc:TaxInclusiveAmount[^>]*>)597\.85/, `$1${gross}`],
+  [/(<cbc:PayableAmount[^>]*>)597\.85/, `$1${gross}`],
+];
+
+describe('amounts', () => {
+  it('a deducted advance with VAT changes only its line; totals and amount due stay (BT-131, BT-146)', () => {
+    const line =
+      '<cac:InvoiceLine><cbc:ID>5</cbc:ID><cbc:InvoicedQuantity unitCode="H87">-1</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">-123.00</cbc:LineExtensionAmount>' +
+      '<cac:Item><cbc:Name>Odpočet zálohy</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>23</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item>' +
+      '<cac:Price><cbc:PriceAmount currencyID="EUR">123.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine></Invoice>';
+    const cause = firstCause(
+      damaged([/<\/Invoice>\s*$/, line], ...totals('390.18', '361.98', '83.26', '84.67', '474.85'), [
+        /(<cbc:LineExtensionAmount[^>]*>)490\.18/,
+        '$1390.18',
+      ]),
+    );
+    expect(cause).toMatchObject({ id: 'amount-with-vat', corrections: [{ id: 'without-vat', makes_valid: true }] });
+    expect([written(cause), money(cause)]).toEqual([[['-100.00', '100.00']], ['0']]);
+  });
+
+  it('a price after a discount that the line states again becomes the price before it (BT-136, BT-146)', () => {
+    const cause = firstCause(damaged(['>6.85<', '>6.165<']));
+    expect(cause).toMatchObject({
+      id: 'price-after-discount',
+      corrections: [
+        { makes_valid: true, patch: [{ after: '6.85' }] },
+        { makes_valid: true, patch: [{ op: 'remove' }] },
+      ],
+    });
+    expect(money(cause)).toEqual(['0', '0']);
+  });
+
+  it('a discount of one piece becomes that of the quantity, whatever its size (BT-136, BT-137)', () => {
+    const cause = firstCause(damaged(['>8.22<', '>0.69<'], ['>82.20<', '>6.85<']));
+    expect(cause).toMatchObject({ id: 'line-discount-of-piece', corrections: [{ makes_valid: true }] });
+    expect([written(cause), money(cause)]).toEqual([[['8.22', '82.20']], ['0']]);
+  });
+
+  it('a paid amount without VAT is the mistake, not the amount due (BT-113)', () => {
+    const cause = firstCause(
+      damaged([
+        /<cbc:PayableAmount currencyID="EUR">597.85/,
+        '<cbc:PrepaidAmount currencyID="EUR">100.00</cbc:PrepaidAmount><cbc:PayableAmount currencyID="EUR">474.85',
+      ]),
+    );
+    expect(cause).toMatchObject({
+      id: 'paid-amount-without-vat',
+      explanation: { sk: expect.stringContaining('123,00') },
+    });
+    expect([written(cause)[0], money(cause)[0]]).toEqual([['123.00'], '0']);
+  });
+
+  it('an allowance with VAT is named as such (BT-92)', () => {
+    const coupon =
+      '<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Kupón</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">10.00</cbc:Amount>' +
+      '<cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>23</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:AllowanceCharge><cac:TaxTotal>';
+    const cause = firstCause(
+      damaged(['<cac:TaxTotal>', coupon], ...totals('482.05', '453.85', '104.39', '105.80', '587.85'), [
+        '<cbc:PayableAmount',
+        '<cbc:AllowanceTotalAmount currencyID="EUR">8.13</cbc:AllowanceTotalAmount><cbc:PayableAmount',
+      ]),
+    );
+    expect([cause.id, cause.title.sk]).toEqual(['allowance-with-vat', 'Zľava na doklade je s DPH']);
+    expect([written(cause), money(cause)]).toEqual([[['8.13']], ['0']]);
+  });
+
+  it('minutes with a price per hour lack the base quantity of 60 (BT-149)', () => {
+    const cause = firstCause(
+      damaged([/<cbc:InvoicedQuantity unitCode="H87">3.5/, '<cbc:InvoicedQuantity unitCode="MIN">210']),
+    );
+    expect(cause).toMatchObject({ id: 'price-base-lost', corrections: [{ makes_valid: true, changes: ['line'] }] });
+    expect(written(cause)[0]![0]).toMatch(/unitCode="MIN">60</);
+  });
+
+  it('a price that is many times too high is not called a price before the discount (BT-146)', () => {
+    const { id, explanation } = firstCause(damaged([/>255(<\/cbc:PriceAmount>)/, '>6430$1']));
+    expect([id, explanation.sk]).toEqual(['price-wrong', expect.not.stringContaining('pred zľavou')]);
+  });
+});
+
+describe('VAT', () => {
+  it('a VAT total of untaxed items is the mistake, not the rate of a row (BT-110)', () => {
+    const cause = firstCause(
+      peppolInvoice(
+        ...untaxed('AE', 'VATEX-EU-AE'),
+        text('cac:TaxTotal/cbc:TaxAmount', '103.50'),
+        text('cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount', '553.50'),
+        text('cac:LegalMonetaryTotal/cbc:PayableAmount', '553.50'),
+      ),
+    );
+    expect(cause).toMatchObject({ id: 'vat-total-of-untaxed', corrections: [{ makes_valid: true }] });
+    expect(cause.title.sk).toBe('Celková DPH je 103,50, ale nijaká položka nie je zdanená');
+    expect(written(cause)).toEqual([['0.00', '450.00', '450.00']]);
+  });
+
+  it('an intra-Community supply to a buyer outside the Union is an export (BT-151)', () => {
+    const cause = firstCause(
+      peppolInvoice(
+        ...untaxed('K', 'VATEX-EU-IC'),
+        text(`${BUYER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'CH'),
+        remove(`${BUYER}/cac:PartyTaxScheme`),
+        remove('cac:Delivery/cac:DeliveryLocation'),
+      ),
+    );
+    expect(cause).toMatchObject({ id: 'buyer-outside-union', title: { sk: expect.stringContaining('CH') } });
+    expect(written(cause)[0]).toEqual(expect.arrayContaining(['G', 'VATEX-EU-G']));
+  });
+
+  it('a supply at 0 % with a note about reverse charge has the wrong category (BT-118, BT-22)', () => {
+    const cause = firstCause(
+      peppolInvoice(...untaxed('S', null), text('cbc:Note', 'Prenesenie daňovej povinnosti podľa § 69 ods. 12')),
+    );
+    expect(cause).toMatchObject({ id: 'vat-category-of-note', corrections: [{ makes_valid: true }] });
+    expect(written(cause)[0]!.slice(0, 2)).toEqual(['AE', 'AE']);
+  });
+
+  it('a reason code of another category gets the code of the category (BT-121)', () => {
+    const cause = firstCause(peppolInvoice(...untaxed('AE', 'VATEX-EU-IC')));
+    expect(cause).toMatchObject({
+      id: 'exemption-reason-category',
+      proven: false,
+      corrections: [{ makes_valid: true, patch: [{ before: 'VATEX-EU-IC', after: 'VATEX-EU-AE' }] }],
+    });
+  });
+
+  it('rates of lines as fractions get the rates of their rows (BT-152)', () => {
+    const start = INVOICE.indexOf('<cac:InvoiceLine>');
+    const lines = INVOICE.slice(start).replace(
+      /<cbc:Percent>(\d+)</g,
+      (_, rate) => `<cbc:Percent>${Number(rate) / 100}<`,
+    );
+    const cause = firstCause(INVOICE.slice(0, start) + lines);
+    expect(cause.corrections).toMatchObject([{ id: 'percent', makes_valid: true }]);
+    expect(written(cause)).toEqual([['23', '23', '23', '5']]);
+  });
+
+  it('a VAT identifier of the seller under a misspelt tax moves to VAT (BT-31)', () => {
+    const tax = 'cac:PartyTaxScheme/cac:TaxScheme/cbc:ID';
+    const cause = firstCause(peppolInvoice(...single, text(`${SELLER}/${tax}`, 'VA')));
+    expect(cause).toMatchObject({ id: 'vat-number-under-other-tax', corrections: [{ makes_valid: true }] });
+    expect(written(cause)).toEqual([['VAT']]);
+  });
+
+  it('a stated accounting currency is not requested again (BT-6, BT-111)', () => {
+    const result: FileResult = validate(
+      INVOICE.replaceAll('currencyID="EUR"', 'currencyID="CZK"').replace(
+        '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>',
+        '<cbc:DocumentCurrencyCode>CZK</cbc:DocumentCurrencyCode><cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>',
+      ),
+    );
+    const cause = result.root_causes.find(({ id }) => id === 'vat-in-euro-missing')!;
+    expect(cause.fix.xml.en).toMatch(/^Add a second cac:TaxTotal .*\(EUR\)/);
+    expect(cause.fix.xml.en).not.toContain('TaxCurrencyCode');
+  });
+});
+
+it('the IČO and the DIČ of the seller in each other’s place are exchanged, in a valid file too (BT-30, BT-32)', () => {
+  const cause = firstCause(
+    damaged(
+      ['<cbc:CompanyID>2020317068<', `<cbc:CompanyID>${PARTIES.sellerIco}<`],
+      [`schemeID="0158">${PARTIES.sellerIco}`, 'schemeID="0158">2020317068'],
+    ),
+  );
+  expect(cause).toMatchObject({
+    id: 'ico-dic-swapped',
+    proven: false,
+    corrections: [{ id: 'swap', makes_valid: true }],
+  });
+  expect(written(cause)).toEqual([[PARTIES.sellerIco, '2020317068']]);
+  expect(cause.corrections[0]!.title.sk).toContain('2020317068 → 31322832');
+});
+
+it('a UTF-8 file that declares Windows-1250 is described as such (XML-ENCODING)', () => {
+  const xml = damaged(['encoding="UTF-8"', 'encoding="windows-1250"'], ['Oprava čerpadla', 'Oprava čerpadla Ťažná']);
+  const { id, explanation } = firstCause(new TextEncoder().encode(xml));
+  expect([id, explanation.sk]).toEqual(['file-encoding', expect.stringContaining('UTF-8, ale deklaruje Windows-1250')]);
+});
+
+it('a letter for a digit before the point is a change of the number', () => {
+  const [cause] = validate(damaged([/(<cbc:TaxableAmount[^>]*>)28\.20/, '$1O.20'])).root_causes;
+  for (const { changes } of cause!.corrections) expect(changes).not.toEqual(['none']);
+});
