@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -168,6 +169,27 @@ it('links use the configured public URL, whatever host a client names', async ()
     const page = readHtml(await (await fetch(`${known.url}/chyby/BR-01/`)).text());
     expect(page.elements.get('link')![0]!.href).toBe('https://faktury.example/chyby/BR-01/');
     expect(await (await fetch(`${known.url}/robots.txt`)).text()).toContain('https://faktury.example/sitemap.xml');
+  } finally {
+    await known.close();
+  }
+});
+
+it('pages that are the same for every request are compressed once, at maximum compression', async () => {
+  const parts = fakeParts({ catalog: async () => catalog });
+  const known = await startApi({ ...parts, config: { ...parts.config, publicUrl: 'https://invoices.example' } });
+  const read = async (url: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, { headers: { 'Accept-Encoding': 'br', ...headers } });
+    return { text: await response.text(), size: Number(response.headers.get('content-length')) };
+  };
+  try {
+    for (const path of ['/', '/en/', '/mcp/', '/cennik/']) {
+      const { text, size } = await read(known.url + path);
+      expect(size).toBe(brotliCompressSync(text).length);
+      expect(await read(known.url + path)).toEqual({ text, size });
+      // A host that the client names would fill the memory with pages.
+      const other = await read(api.url + path);
+      expect(other.size).toBeGreaterThan(brotliCompressSync(other.text).length);
+    }
   } finally {
     await known.close();
   }

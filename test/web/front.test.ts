@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, drawn, loaded, usePages } from './open-page.ts';
+import { axeFindings, drawn, loaded, openXml, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -79,6 +79,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await give(page, 'f.pdf', '%PDF-1.7');
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#trouble').textContent()).toContain('f.pdf: Toto PDF je poškodené');
+    await openXml(page);
     expect(requests).toEqual([]);
     await close();
   });

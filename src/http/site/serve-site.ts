@@ -1,6 +1,7 @@
 import type { Catalog } from '@e-invoice/validator/catalog';
 import { decodePercent } from '../../lib/decode-percent.ts';
 import type { AppParts } from '../app-parts.ts';
+import { keepCompressed } from '../middleware/compress.ts';
 import {
   ADDRESSED_HEADERS,
   type Contract,
@@ -54,8 +55,10 @@ type SiteRequest = {
   readonly localizedPaths: () => readonly string[];
 };
 
+type Body = string | Buffer;
+
 type Found =
-  | { readonly status: 200 | 404; readonly type: string; readonly language?: Language; readonly body: string | Buffer }
+  | { readonly status: 200 | 404; readonly type: string; readonly language?: Language; readonly body: Body }
   | { readonly status: 301; readonly path: string };
 
 const LANGUAGES = ['sk', 'en'] as const;
@@ -68,6 +71,7 @@ export function serveSite(
 ): Middleware {
   const { environment, publicDailyLimit } = app.config;
   const prices = { plans: app.accounts.plans, isSandbox: environment === 'sandbox', publicDailyLimit };
+  const bodyOf = app.config.publicUrl === null ? (_: string, __: string, body: Body) => body : keepBodies();
   return async (ctx, next) => {
     const { path, query } = ctx;
     if (!isOurs(path)) return next();
@@ -94,9 +98,27 @@ export function serveSite(
       return;
     }
     ctx.type = typeof found.body === 'string' ? `${found.type}; charset=utf-8` : found.type;
-    ctx.body = found.body;
+    ctx.body = bodyOf(path, etag, found.body);
   };
 }
+
+/**
+ * Keeps the body of each page that is the same for every request, so that it is compressed once, at maximum
+ * compression. Only with a configured URL: otherwise a page contains the host that the client names.
+ */
+function keepBodies(): (path: string, etag: string, body: Body) => Body {
+  const kept = new Map<string, { readonly etag: string; readonly body: Buffer }>();
+  return (path, etag, body) => {
+    if (!SAME_FOR_ALL.some((paths) => isAt(paths, path))) return body;
+    const last = kept.get(path);
+    if (last?.etag === etag) return last.body;
+    const own = keepCompressed(Buffer.from(body));
+    kept.set(path, { etag, body: own });
+    return own;
+  };
+}
+
+const SAME_FOR_ALL = [FRONT_PATH, DRAFT_PATH, VERIFY_PATH, GUIDE_PATH, PRICING_PATH] as const;
 
 /** Pages of the reference, error codes, status and documents. */
 const requestedFrom = (contract: () => OpenApi): readonly string[] => [
