@@ -175,7 +175,7 @@ async function generate(args: readonly string[]): Promise<number> {
 
 /** Derived files that are committed: small indexes that a reviewer reads in a diff. */
 async function derivedFiles(): Promise<Map<string, string>> {
-  const [{ writeOpenApi }, { listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
+  const [{ writeOpenApi }, { listCiiPacks, listNetworkPacks, loadRulePacks }, { ruleIndex }] = await Promise.all([
     import('./composition/api.ts'),
     import('./modules/rules/loader/index.ts'),
     import('@e-invoice/validator/validation'),
@@ -183,6 +183,9 @@ async function derivedFiles(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const { pack } of listNetworkPacks(root, toUtcDay(Date.now()))) {
     files.set(`schematron/network/${pack.info.id}/${pack.info.version}/rules.json`, ruleIndex(pack, null));
+  }
+  for (const { pack } of listCiiPacks(root, toUtcDay(Date.now()))) {
+    files.set(`schematron/${pack.info.id}/${pack.info.version}/rules.json`, ruleIndex(pack, null));
   }
   const packs = await loadRulePacks(root);
   for (const pack of packs) {

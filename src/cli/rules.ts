@@ -13,6 +13,7 @@ import {
   installPack,
   type LoadedPack,
   type LoadedPacks,
+  listCiiPacks,
   listNetworkPacks,
   loadPacks,
   noteEngine,
@@ -90,7 +91,7 @@ async function compile(args: readonly string[]): Promise<number> {
   for (const { id, version, reason } of refused) console.error(`${id}@${version} is not used: ${reason}`);
   if (refused.length > 0) return 1;
   // A start does not need these either.
-  for (const { pack } of defersEarlier ? [] : listNetworkPacks(root, today())) {
+  for (const { pack } of defersEarlier ? [] : [...listCiiPacks(root, today()), ...listNetworkPacks(root, today())]) {
     await whenReady(() => pack.pack.module);
     console.log(describe(pack));
   }

@@ -4,11 +4,20 @@ import { join } from 'node:path';
 /** The official rule set with which a pack is compared: the release whose results the golden data contains. */
 export type GoldenLayer = 'en16931' | 'peppol' | 'selfbilling';
 
+/** A pack with the results that it is compared with. */
+export type GoldenPack = {
+  readonly layer: GoldenLayer;
+  readonly folder: string;
+  /** Folder of the golden files and their `corpus`, relative to the data folder. */
+  readonly data: string;
+};
+
 /** The packs that the golden data covers; earlier releases are not compared here. */
-export const GOLDEN_PACKS: readonly { readonly layer: GoldenLayer; readonly folder: string }[] = [
-  { layer: 'en16931', folder: 'schematron/en16931-ubl/1.3.16' },
-  { layer: 'peppol', folder: 'schematron/peppol-bis-3/2026.5' },
-  { layer: 'selfbilling', folder: 'schematron/peppol-selfbilling-3/2026.5' },
+export const GOLDEN_PACKS: readonly GoldenPack[] = [
+  { layer: 'en16931', folder: 'schematron/en16931-ubl/1.3.16', data: '' },
+  { layer: 'peppol', folder: 'schematron/peppol-bis-3/2026.5', data: '' },
+  { layer: 'selfbilling', folder: 'schematron/peppol-selfbilling-3/2026.5', data: '' },
+  { layer: 'en16931', folder: 'schematron/en16931-cii/1.3.16', data: 'cii' },
 ];
 
 const FILES: Readonly<Record<GoldenLayer, string>> = {

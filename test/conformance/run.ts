@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareAll } from './agreement.ts';
-import { GOLDEN_PACKS, type GoldenLayer, hasGolden, readCorpus } from './corpus.ts';
+import { GOLDEN_PACKS, type GoldenPack, hasGolden, readCorpus } from './corpus.ts';
 import { applyKnown, parseDifferences } from './differences.ts';
 import { renderReport } from './report.ts';
 import { validateAll } from './validate-all.ts';
@@ -24,11 +24,9 @@ const { values: options } = parseArgs({
   },
 });
 
-const LAYER_OF_PACK = new Map<string, GoldenLayer>([
-  ['peppol-bis-3', 'peppol'],
-  ['peppol-selfbilling-3', 'selfbilling'],
-]);
-const layerOf = (packId: string): GoldenLayer => LAYER_OF_PACK.get(packId) ?? 'en16931';
+/** The results for a pack: those of the listed release with its id, else those of the first pack. */
+const goldenOf = (packId: string): GoldenPack =>
+  GOLDEN_PACKS.find(({ folder }) => folder.split('/').at(-2) === packId) ?? GOLDEN_PACKS[0]!;
 
 async function run(): Promise<number> {
   if (!existsSync(join(options.data, 'golden.jsonl'))) {
@@ -38,7 +36,8 @@ async function run(): Promise<number> {
   }
   let failed = 0;
   const folders =
-    options.pack ?? GOLDEN_PACKS.filter(({ layer }) => hasGolden(options.data, layer)).map(({ folder }) => folder);
+    options.pack ??
+    GOLDEN_PACKS.filter(({ data, layer }) => hasGolden(join(options.data, data), layer)).map(({ folder }) => folder);
   for (const folder of folders) failed += await runPack(resolve(ROOT, folder));
   return failed === 0 ? 0 : 1;
 }
@@ -46,9 +45,10 @@ async function run(): Promise<number> {
 /** Validates the corpus with one pack and prints the comparison; returns the number of documents that differ. */
 async function runPack(packFolder: string): Promise<number> {
   const pack = readPack(packFolder);
-  const layer = layerOf(pack.id);
-  const corpusFolder = join(options.data, 'corpus');
-  const listed = readCorpus(options.data, layer).filter(
+  const { layer, data } = goldenOf(pack.id);
+  const dataFolder = join(options.data, data);
+  const corpusFolder = join(dataFolder, 'corpus');
+  const listed = readCorpus(dataFolder, layer).filter(
     ({ set }) => options.set === undefined || options.set.includes(set),
   );
   const cases = listed.filter(({ file }) => existsSync(join(corpusFolder, file)));

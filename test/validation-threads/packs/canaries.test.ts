@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkCanaries } from '@e-invoice/validator/validation';
+import { checkCanaries, whenReady } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type LoadedPacks, loadPacks } from '../../../src/modules/rules/loader/index.ts';
+import { type LoadedPacks, listCiiPacks, loadPacks } from '../../../src/modules/rules/loader/index.ts';
 import { readCanaries } from '../../../src/modules/rules/loader/load-folder.ts';
 import { findRoot } from '../../../src/platform/index.ts';
 
@@ -10,8 +10,10 @@ const root = findRoot();
 const TODAY = '2026-11-21';
 
 let packs: LoadedPacks;
+const cii = listCiiPacks(root, TODAY);
 beforeAll(async () => {
   packs = await loadPacks({ root, dataDir: null }, TODAY);
+  await Promise.all(cii.map(({ pack }) => whenReady(() => pack.pack.module)));
 });
 
 describe('built-in packs', () => {
@@ -26,11 +28,16 @@ describe('built-in packs', () => {
         ),
       );
     expect(ids).toContain('en16931-ubl');
-    expect([...new Set(packs.loaded.map(({ pack }) => pack.info.id))]).toEqual(ids);
+    expect([...new Set([...cii, ...packs.loaded].map(({ pack }) => pack.info.id))]).toEqual(ids);
+  });
+
+  it('for Cross Industry Invoices are not among the packs for UBL', () => {
+    expect(cii.map(({ pack }) => pack.info.id)).toEqual(['en16931-cii']);
+    expect(packs.loaded.map(({ pack }) => pack.info.id)).not.toContain('en16931-cii');
   });
 
   it('fail with swapped canaries, or with canaries that are not documents', () => {
-    for (const { pack, folder } of packs.loaded) {
+    for (const { pack, folder } of [...packs.loaded, ...cii]) {
       const { good, bad } = readCanaries(folder, pack.pack.manifest.canaries);
       expect(checkCanaries(pack, { good, bad }, TODAY)).toEqual([]);
       expect(checkCanaries(pack, { good, bad: good }, TODAY)).toEqual(['Nothing was found in the bad document']);

@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { quote, toLiteral } from '@e-invoice/schematron/javascript';
 import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
 import type { Language, Text } from '@e-invoice/validator/issues';
-import { codeRules, listRules, type PackManifest, packCodes, shortenStructure } from '@e-invoice/validator/validation';
+import {
+  codeRules,
+  listRules,
+  type PackManifest,
+  packCodes,
+  shortenStructure,
+  whenReady,
+} from '@e-invoice/validator/validation';
+import { toUtcDay } from '../../../lib/utc-day.ts';
 import { describeEngine } from './describe-engine.ts';
+import { listCiiPacks } from './list-cii-packs.ts';
 import { listFolders } from './list-folders.ts';
 import { compilePack } from './load-pack.ts';
 import { loadRulePacks } from './load-rule-packs.ts';
@@ -15,7 +24,7 @@ import { sha256 } from './sha256.ts';
 
 /**
  * Writes the built-in releases as ES modules for `packages/validator`: one module per release, `releases.js` with
- * their metadata, `tables.js` (structure of UBL), `code-lists.js` (code lists used for suggestions), and the
+ * their metadata (`releases`, and `ciiReleases` for Cross Industry Invoices), `tables.js` (structure of UBL), `code-lists.js` (code lists used for suggestions), and the
  * catalog's texts by language. Each pack is first verified with its canary documents.
  *
  * @returns names of the releases
@@ -27,23 +36,27 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const engine = describeEngine(root).digest;
   for (const part of ['rules', 'texts']) mkdirSync(join(folder, part), { recursive: true });
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  const releases: { readonly name: string; readonly manifest: PackManifest; readonly sources: string }[] = [];
-  for (const place of listFolders(shelf.folder)) {
-    const { manifest, compiled } = await compilePack(place.folder, { cacheDir: shelf.cacheDir, engine });
+  const exportTo = async (place: string): Promise<ExportedRelease> => {
+    const { manifest, compiled } = await compilePack(place, { cacheDir: shelf.cacheDir, engine });
     const { restrictions } = manifest;
-    const table = typeof restrictions === 'string' ? readRestrictionTable(join(place.folder, restrictions)) : null;
+    const table = typeof restrictions === 'string' ? readRestrictionTable(join(place, restrictions)) : null;
     const name = `${manifest.id}@${manifest.version}`;
     const release = { manifest, sources: compiled.sources };
     write(`rules/${name}.js`, `${compiled.code}\n${constants({ ...release, restrictions: table })}`);
-    releases.push({ name, ...release });
+    return { name, ...release };
+  };
+  const releases: ExportedRelease[] = [];
+  for (const place of listFolders(shelf.folder)) releases.push(await exportTo(place.folder));
+  const ciiReleases: ExportedRelease[] = [];
+  for (const { pack, folder: place } of listCiiPacks(root, toUtcDay(Date.now()))) {
+    await whenReady(() => pack.pack.module);
+    ciiReleases.push(await exportTo(place));
   }
-  const rows = releases.map(
-    ({ name, ...release }) => `{ ...${toLiteral(release)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
-  );
   const tables =
     "export const loadTables = () => import('./tables.js');\n" +
     "export const loadCodeLists = () => import('./code-lists.js');\n";
-  write('rules/releases.js', `export const releases = [\n${rows.join('')}];\n${tables}`);
+  const lists = `${listOf('releases', releases)}${listOf('ciiReleases', ciiReleases)}`;
+  write('rules/releases.js', `${lists}${tables}`);
   const { structure, datatypes } = readUblTables(root);
   write('rules/tables.js', constants({ structure: shortenStructure(structure), datatypes }));
   const suggested = new Set([...codeRules.values()].map(({ list }) => list));
@@ -52,7 +65,16 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const { entries } = makeCatalog(listRules(packs), sha256);
   for (const language of ['sk', 'en'] as const)
     write(`texts/${language}.js`, constants({ rules: entries.map((entry) => inOne(entry, language)) }));
-  return releases.map(({ name }) => name);
+  return [...releases, ...ciiReleases].map(({ name }) => name);
+}
+
+type ExportedRelease = { readonly name: string; readonly manifest: PackManifest; readonly sources: string };
+
+function listOf(list: string, releases: readonly ExportedRelease[]): string {
+  const rows = releases.map(
+    ({ name, ...release }) => `{ ...${toLiteral(release)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
+  );
+  return `export const ${list} = [\n${rows.join('')}];\n`;
 }
 
 const constants = (values: Readonly<Record<string, unknown>>): string =>

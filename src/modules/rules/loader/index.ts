@@ -17,6 +17,7 @@ export {
 } from './describe-engine.ts';
 export { exportRules } from './export-rules.ts';
 export { type InstallRequest, installPack } from './install-pack.ts';
+export { listCiiPacks } from './list-cii-packs.ts';
 export { type LoadOptions, loadPack } from './load-pack.ts';
 export {
   forgetOtherPacks,

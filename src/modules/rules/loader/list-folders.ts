@@ -1,15 +1,28 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type PackFolder = { readonly id: string; readonly version: string; readonly folder: string };
 
-/** Lists the `<id>/<version>` folders that contain a pack.json, sorted. */
-export function listFolders(shelf: string): PackFolder[] {
+/** The syntax of the documents that a pack validates: `syntax` in `pack.json`, `ubl` if it is missing. */
+type Syntax = 'ubl' | 'cii';
+
+/** Lists the `<id>/<version>` folders with a pack.json for the syntax, sorted. */
+export function listFolders(shelf: string, syntax: Syntax = 'ubl'): PackFolder[] {
   return foldersIn(shelf).flatMap((id) =>
     foldersIn(join(shelf, id))
       .map((version) => ({ id, version, folder: join(shelf, id, version) }))
-      .filter(({ folder }) => existsSync(join(folder, 'pack.json'))),
+      .filter(({ folder }) => existsSync(join(folder, 'pack.json')) && syntaxOf(folder) === syntax),
   );
+}
+
+/** An invalid pack.json counts as one for UBL, so that its loader reports the error. */
+function syntaxOf(folder: string): Syntax {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as { syntax?: unknown } | null;
+    return manifest?.syntax === 'cii' ? 'cii' : 'ubl';
+  } catch {
+    return 'ubl';
+  }
 }
 
 const foldersIn = (folder: string): string[] =>
