@@ -5,7 +5,7 @@ import { findExplanation } from '../../packages/validator/src/catalog/texts/expl
 import { checkEnvelope, openEnvelope } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
 import { documentTypeOf } from '../../packages/validator/src/validation/read-profile.ts';
 import { makeHeader, peppolInvoice, wrap as wrapInEnvelope } from '../validation/sbdh/envelope.ts';
-import { check, parse } from '../validation/ubl-structure/tables.ts';
+import { check, parse } from '../validation/structure/tables.ts';
 import { loadCatalog } from './installed.ts';
 import { placeExample } from './place-example.ts';
 import { sampleInvoice, wrap } from './sample-invoice.ts';

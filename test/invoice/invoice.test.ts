@@ -3,7 +3,7 @@ import { parseXml } from '@e-invoice/schematron/xml';
 import { findInvoice, readInvoice, writeUbl } from '@e-invoice/validator/invoice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkStructure } from '../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import { checkStructure } from '../../packages/validator/src/validation/layers/structure/index.ts';
 import { loadUblStructure } from '../../src/app.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { casesOf } from '../support/cases.ts';

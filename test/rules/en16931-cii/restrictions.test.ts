@@ -32,7 +32,7 @@ function stepsOf({ writtenWithin }: Restriction): string[] {
     .map((step) => step.replace(/^(\w+|\*):\*/, (_, prefix: string) => `${prefix === '*' ? 'ram' : prefix}:Some`));
 }
 
-/** A document in which the path of a restriction occurs so many times within one scope. */
+/** A document in which the path of a restriction occurs `count` times within one scope. */
 function withOccurrences(row: Restriction, count: number): string {
   const path = row.written.replace(/^\/\//, '').split('/');
   const attribute = path.at(-1)!.startsWith('@') ? `${path.pop()!.slice(1)}="x"` : '';
@@ -46,7 +46,7 @@ function withOccurrences(row: Restriction, count: number): string {
 }
 
 describe('restrictions of EN 16931 for CII', () => {
-  it('have one row for every rule that only asks whether elements are there', () => {
+  it('have one row for every rule about presence only', () => {
     expect(rows).toHaveLength(555);
     expect(
       rows.filter(({ occurs }) => occurs.least === 0 && occurs.most === Infinity).map((row) => row.ruleId),

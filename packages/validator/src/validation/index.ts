@@ -8,7 +8,7 @@ export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets } from './choose-ruleset.ts';
 export { deferPack, type PackSource } from './defer-pack.ts';
 export { requestedLayers } from './describe-ruleset.ts';
-export { loadStructure, type Structure, shortenStructure } from './layers/ubl-structure/index.ts';
+export { CII_VOCABULARY, loadStructure, type Structure, shortenStructure } from './layers/structure/index.ts';
 export { listRules } from './list-rules.ts';
 export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export type { Pack, PackManifest } from './pack.ts';

@@ -4,7 +4,7 @@ import type { RestrictionFacts, RuleFacts } from '../catalog/index.ts';
 import { LEVELS, type Level, type Text } from '../issues/index.ts';
 import type { Restriction } from './layers/restrictions/index.ts';
 import { SBDH_RULES, levelOf as sbdhLevelOf } from './layers/sbdh/index.ts';
-import { STRUCTURE_RULES } from './layers/ubl-structure/index.ts';
+import { STRUCTURE_RULES } from './layers/structure/index.ts';
 import { layerOf, type RulePack } from './rule-pack.ts';
 import { levelOf } from './to-issue.ts';
 

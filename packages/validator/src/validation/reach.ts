@@ -1,6 +1,6 @@
 import { type ContextWay, contextsOf, matchesSome } from '@e-invoice/schematron/contexts';
 import type { XmlDocument } from '@e-invoice/schematron/xml';
-import { EXTENSION_NAMESPACE, placesIn, type Structure, structureWith } from './layers/ubl-structure/index.ts';
+import { EXTENSION_NAMESPACE, placesIn, type Structure, structureWith } from './layers/structure/index.ts';
 import { once, type RulePack } from './rule-pack.ts';
 
 /** Whether the rules of a pack apply to a document. `possible`: the document contains nothing that proves it. */

@@ -18,7 +18,7 @@ import { notApplicableIssue, notInstalledIssue } from './layers/not-installed.ts
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
 import { structureIssues } from './layers/structure.ts';
-import { type Structure, structureWith } from './layers/ubl-structure/index.ts';
+import { type Structure, structureWith } from './layers/structure/index.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { maskResult } from './mask-cards.ts';
 import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';

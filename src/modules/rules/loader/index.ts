@@ -28,7 +28,7 @@ export {
   type RefusedPack,
 } from './load-packs.ts';
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
-export { loadCodeLists, loadUblStructure } from './load-tables.ts';
+export { loadCiiStructure, loadCodeLists, loadUblStructure } from './load-tables.ts';
 export {
   listNetworkPacks,
   makeNetworkRules,

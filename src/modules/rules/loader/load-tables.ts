@@ -1,14 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadStructure, readCodeList, type Structure } from '@e-invoice/validator/validation';
+import { CII_VOCABULARY, loadStructure, readCodeList, type Structure } from '@e-invoice/validator/validation';
 
 /** Structure of UBL 2.1. */
 export function loadUblStructure(root: string): Structure {
   return loadStructure(readUblTables(root));
 }
 
-export function readUblTables(root: string): { readonly structure: string; readonly datatypes: string } {
-  const read = (name: string): string => readFileSync(join(root, 'schematron/ubl-2.1', name), 'utf8');
+export const readUblTables = (root: string): StructureTables => readTables(join(root, 'schematron/ubl-2.1'));
+
+/** Structure of the Cross Industry Invoice D16B. Not used until the rules for CII are offered. */
+export const loadCiiStructure = (root: string): Structure =>
+  loadStructure(readTables(join(root, 'schematron/cii-d16b')), undefined, CII_VOCABULARY);
+
+type StructureTables = { readonly structure: string; readonly datatypes: string };
+
+function readTables(folder: string): StructureTables {
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   return { structure: read('structure.tsv'), datatypes: read('datatypes.tsv') };
 }
 

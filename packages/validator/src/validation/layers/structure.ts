@@ -3,7 +3,7 @@ import { ruleUrlOf, toFix } from '../../catalog/index.ts';
 import type { Issue } from '../../issues/index.ts';
 import type { FoundIssue } from '../render-issues.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
-import { checkStructure, describeFinding, type Structure, type StructureFinding } from './ubl-structure/index.ts';
+import { checkStructure, describeFinding, type Structure, type StructureFinding } from './structure/index.ts';
 
 /**
  * Checks the document against UBL 2.1.

@@ -7,7 +7,7 @@ import {
 } from '@e-invoice/schematron/xml';
 import type { Issue, Text } from '../../issues/index.ts';
 import { type Equation, equationOfRule, makeEquationFinder, type Network, readNetwork } from '../amounts/index.ts';
-import type { Structure } from '../layers/ubl-structure/index.ts';
+import type { Structure } from '../layers/structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { type Books, readBooks } from './books.ts';
 import type { CauseId } from './cause-texts.ts';

@@ -1,6 +1,6 @@
 import type { XmlDocument } from '@e-invoice/schematron/xml';
 import type { Issue, RootCause, Text } from '../../issues/index.ts';
-import type { Structure } from '../layers/ubl-structure/index.ts';
+import type { Structure } from '../layers/structure/index.ts';
 import type { CodeLists } from '../suggestions/index.ts';
 import { makeCase } from './case.ts';
 import { enrichIssues } from './enrich.ts';

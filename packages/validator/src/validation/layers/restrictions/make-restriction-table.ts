@@ -34,14 +34,12 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
   const anywhere = makeNode();
   const places = new Map<string, CountedPlace>();
   for (const restriction of restrictions) {
-    const { within, writtenWithin, path, occurs } = restriction;
+    const { within, writtenWithin, path } = restriction;
     if (within === null) {
-      if (isNeverViolated(occurs)) continue;
       count(path.anywhere ? anywhere : document.root, path, enter(document, restriction), names);
       continue;
     }
     if (path.anywhere) throw new Error(`${restriction.ruleId}: a path from anywhere is counted in the whole document`);
-    if (isNeverViolated(occurs)) continue;
     let place = places.get(writtenWithin!);
     if (place === undefined) {
       place = makePlace();
@@ -53,9 +51,6 @@ export function makeRestrictionTable(restrictions: readonly Restriction[], names
   const states = new PathStates(anywhere);
   return { names, restrictions, document, start: states.stateOf([{ node: document.root, level: 0 }], 1) };
 }
-
-const isNeverViolated = ({ least, most }: Restriction['occurs']): boolean =>
-  least === 0 && most === Number.POSITIVE_INFINITY;
 
 type Starts = { readonly anywhere: PathNode; readonly document: PathNode; readonly names: NamePool };
 

@@ -1,5 +1,5 @@
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { isLexical } from '../ubl-structure/lexical.ts';
+import { isLexical } from '../structure/lexical.ts';
 import { findChild, textOf } from './elements.ts';
 import { makeFinding, type SbdhFinding } from './finding.ts';
 

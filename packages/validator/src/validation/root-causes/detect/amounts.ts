@@ -16,7 +16,7 @@ import {
   type Trial,
   toCents,
 } from '../../amounts/index.ts';
-import { readableName } from '../../layers/ubl-structure/index.ts';
+import { readableName } from '../../layers/structure/index.ts';
 import { termName } from '../../terms/index.ts';
 import { enclosing, isCharge, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';

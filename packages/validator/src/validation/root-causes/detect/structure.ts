@@ -1,5 +1,5 @@
 import { cutText, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { isMisspelt } from '../../layers/ubl-structure/index.ts';
+import { isMisspelt } from '../../layers/structure/index.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { termPathOfIssue } from '../issue-path.ts';
 import { needs } from '../needs.data.ts';

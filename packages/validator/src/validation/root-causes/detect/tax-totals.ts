@@ -1,7 +1,7 @@
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf } from '../../amounts/index.ts';
-import { readableName } from '../../layers/ubl-structure/index.ts';
+import { readableName } from '../../layers/structure/index.ts';
 import { attributeOf, childrenOf, elementAt, elementsIn, enclosing, textAt, textOf } from '../../ubl-elements.ts';
 import { sumOf } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';

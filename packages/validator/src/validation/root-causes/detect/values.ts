@@ -1,7 +1,7 @@
 import { cutText, locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
-import { suggestValue, type ValueSuggestion } from '../../layers/ubl-structure/index.ts';
+import { suggestValue, type ValueSuggestion } from '../../layers/structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';

@@ -9,7 +9,7 @@ import {
   type XmlElement,
 } from '@e-invoice/schematron/xml';
 import { own } from '../../../own.ts';
-import { readableName, type Slot, type Structure, slotsOf } from '../../layers/ubl-structure/index.ts';
+import { readableName, type Slot, type Structure, slotsOf } from '../../layers/structure/index.ts';
 import { markCharge, termLocationOf } from '../../terms/index.ts';
 import { elementsIn } from '../../ubl-elements.ts';
 import { termPath, termPathOf } from '../paths.ts';

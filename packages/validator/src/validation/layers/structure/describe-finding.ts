@@ -4,7 +4,15 @@ import { own } from '../../../own.ts';
 import type { StructureFinding } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';
-import { expectationTexts, messageTexts, mistakeTexts, placeTexts, valueTypeTexts } from './texts.data.ts';
+import {
+  expectationTexts,
+  fixTexts,
+  messageTexts,
+  mistakeTexts,
+  placeTexts,
+  standardTexts,
+  valueTypeTexts,
+} from './texts.data.ts';
 
 /** Maximum number of expected names listed in a message. */
 const LIST_LIMIT = 6;
@@ -19,11 +27,12 @@ export type FindingTexts = {
 
 /** The message of a finding: actual and expected content, and the position. */
 export function describeFinding(finding: StructureFinding): FindingTexts {
-  const isValue = finding.ruleId === 'UBL-STRUCTURE-VALUE-INVALID';
+  const isValue = finding.fault === 'STRUCTURE-VALUE-INVALID';
   const suggestion = isValue ? suggestValue(finding.expected[0] as ValueType, finding.found ?? '') : null;
   const mistake = suggestion?.mistake ? mistakeTexts[suggestion.mistake] : NOTHING;
   const message = (language: keyof Text): string =>
-    fill(messageTexts[finding.ruleId][language], {
+    fill(messageTexts[finding.fault][language], {
+      ...standardTexts[finding.vocabulary][language],
       found: finding.found ?? '',
       parent: finding.parent ?? '',
       count: String(finding.count),
@@ -38,10 +47,14 @@ export function describeFinding(finding: StructureFinding): FindingTexts {
   const single = finding.expected.length === 1 && !isValue ? finding.expected[0]! : null;
   return {
     message: { sk: message('sk'), en: message('en') },
-    fix: getRuleText(finding.ruleId).fix,
+    fix: fixOf(finding),
     expected: suggestion?.corrected ?? single,
   };
 }
+
+/** The remedy in the catalog; that of UBL where it names nothing of UBL. */
+const fixOf = ({ vocabulary, fault }: Pick<StructureFinding, 'vocabulary' | 'fault'>): Text =>
+  (vocabulary === 'CII' ? own(fixTexts, fault) : undefined) ?? getRuleText(`UBL-${fault}`).fix;
 
 function expectation({ expected }: StructureFinding, language: keyof Text): string {
   const { length } = expected;

@@ -4,7 +4,7 @@ import {
   readDatatypeRows,
   readStructureRows,
   type ValueType,
-} from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
+} from '../../../packages/validator/src/validation/layers/structure/read-structure.ts';
 import { casesOf } from '../../support/cases.ts';
 import { tables, verdict, wrap } from './tables.ts';
 
@@ -27,6 +27,7 @@ const datatypes = groupBy(readDatatypeRows(tables.datatypes), ({ datatype }) => 
 const sample: Readonly<Record<ValueType, string>> = {
   string: 'text',
   normalizedString: 'A 1',
+  token: 'A 1',
   boolean: 'true',
   decimal: '-1.50',
   date: '2026-02-28',

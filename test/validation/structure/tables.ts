@@ -4,7 +4,7 @@ import {
   checkStructure,
   loadStructure,
   type StructureFinding,
-} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+} from '../../../packages/validator/src/validation/layers/structure/index.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../schematron/ubl-2.1/${name}`, import.meta.url), 'utf8');

@@ -1,59 +1,93 @@
 import type { Text } from '../../../issues/index.ts';
-import type { StructureRule } from './finding.ts';
+import type { StructureFault } from './finding.ts';
 import type { ValueType } from './read-structure.ts';
 import type { ValueMistake } from './value-suggestion.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * Messages by rule; remedies are in the catalog. Placeholders: `{found}`, `{parent}`, `{expected}`, `{times}` (`
+ * Messages by fault; remedies are in the catalog. Placeholders: `{standard}` and `{documents}` (`standardTexts`), `{found}`, `{parent}`, `{expected}`, `{times}` (`
  * (3×)` for several), and `{place}` (`placeTexts`) and `{mistake}` (`mistakeTexts`), which start with a space unless
  * empty.
  */
-export const messageTexts: Readonly<Record<StructureRule, Text>> = {
-  'UBL-UNKNOWN-ROOT': {
-    sk: 'Koreňový prvok dokumentu je {found}; očakáva sa {expected} podľa UBL 2.1.',
-    en: 'The document element is {found}; expected is {expected} of UBL 2.1.',
+export const messageTexts: Readonly<Record<StructureFault, Text>> = {
+  'UNKNOWN-ROOT': {
+    sk: 'Koreňový prvok dokumentu je {found}; očakáva sa {expected} podľa {standard}.',
+    en: 'The document element is {found}; expected is {expected} of {standard}.',
   },
-  'UBL-STRUCTURE-ELEMENT-UNKNOWN': {
-    sk: 'Prvok {found}{times} v prvku {parent} štandard UBL 2.1 pre faktúru a dobropis nepozná.{expectation}',
-    en: 'The element {found}{times} in {parent} does not exist in UBL 2.1 invoices and credit notes.{expectation}',
+  'STRUCTURE-ELEMENT-UNKNOWN': {
+    sk: 'Prvok {found}{times} v prvku {parent} štandard {standard} pre {documents} nepozná.{expectation}',
+    en: 'The element {found}{times} in {parent} does not exist in {standard} {documents}.{expectation}',
   },
-  'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED': {
+  'STRUCTURE-ELEMENT-NOT-ALLOWED': {
     sk: 'Prvok {found}{times} do prvku {parent} nepatrí.{expectation}',
     en: 'The element {found}{times} does not belong in {parent}.{expectation}',
   },
-  'UBL-STRUCTURE-ELEMENT-MISPLACED': {
-    sk: 'Prvok {found}{times} je v prvku {parent} na nesprávnom mieste; štandard UBL 2.1 určuje pevné poradie.{place}',
-    en: 'The element {found}{times} is in the wrong place in {parent}; UBL 2.1 prescribes a fixed order.{place}',
+  'STRUCTURE-ELEMENT-MISPLACED': {
+    sk: 'Prvok {found}{times} je v prvku {parent} na nesprávnom mieste; štandard {standard} určuje pevné poradie.{place}',
+    en: 'The element {found}{times} is in the wrong place in {parent}; {standard} prescribes a fixed order.{place}',
   },
-  'UBL-STRUCTURE-ELEMENT-MISSING': {
+  'STRUCTURE-ELEMENT-MISSING': {
     sk: 'V prvku {parent} chýba povinný prvok {expected}.{place}',
     en: 'The element {parent} lacks the required element {expected}.{place}',
   },
-  'UBL-STRUCTURE-ELEMENT-REPEATED': {
+  'STRUCTURE-ELEMENT-REPEATED': {
     sk: 'Prvok {found} smie byť v prvku {parent} iba raz, je v ňom však {count}×.',
     en: 'The element {found} may occur only once in {parent}, but it occurs {count} times.',
   },
-  'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
+  'STRUCTURE-ATTRIBUTE-UNKNOWN': {
     sk: 'Prvok {parent} nesmie mať atribút {found}.{expectation}',
     en: 'The element {parent} must not have the attribute {found}.{expectation}',
   },
-  'UBL-STRUCTURE-ATTRIBUTE-MISSING': {
+  'STRUCTURE-ATTRIBUTE-MISSING': {
     sk: 'Prvku {parent} chýba povinný atribút {expected}.',
     en: 'The element {parent} lacks the required attribute {expected}.',
   },
-  'UBL-STRUCTURE-VALUE-INVALID': {
+  'STRUCTURE-VALUE-INVALID': {
     sk: 'Hodnota „{found}“ v prvku {parent} nemá správny tvar: očakáva sa {expected}.{mistake}',
     en: 'The value “{found}” in {parent} has the wrong form: expected is {expected}.{mistake}',
   },
-  'UBL-STRUCTURE-TEXT-UNEXPECTED': {
+  'STRUCTURE-TEXT-UNEXPECTED': {
     sk: 'V prvku {parent} je medzi prvkami text „{found}“; smú v ňom byť iba ďalšie prvky.',
     en: 'The element {parent} has the text “{found}” between its elements; it may contain only elements.',
+  },
+};
+
+/** The standard of a vocabulary and its documents: in the Slovak accusative, in the English plural. */
+export const standardTexts: Readonly<Record<Vocabulary['id'], Record<keyof Text, { standard: string; documents: string }>>> = {
+  UBL: {
+    sk: { standard: 'UBL 2.1', documents: 'faktúru a dobropis' },
+    en: { standard: 'UBL 2.1', documents: 'invoices and credit notes' },
+  },
+  CII: {
+    sk: { standard: 'CII D16B', documents: 'faktúru' },
+    en: { standard: 'CII D16B', documents: 'invoices' },
+  },
+};
+
+/** Remedies for CII where those of UBL, in the catalog, name elements of UBL. */
+export const fixTexts: Readonly<Partial<Record<StructureFault, Text>>> = {
+  'UNKNOWN-ROOT': {
+    sk: 'Skontrolujte, či posielate faktúru vo formáte CII (UN/CEFACT Cross Industry Invoice D16B) a či má koreňový prvok menný priestor urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100.',
+    en: 'Check that you are sending an invoice in CII (UN/CEFACT Cross Industry Invoice D16B) and that the document element is in the namespace urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100.',
+  },
+  'STRUCTURE-ELEMENT-UNKNOWN': {
+    sk: 'Opravte názov prvku (rozlišujú sa veľké a malé písmená) a jeho predponu, alebo prvok odstráňte.',
+    en: 'Correct the element’s name (upper and lower case matter) and prefix, or remove it.',
+  },
+  'STRUCTURE-ELEMENT-NOT-ALLOWED': {
+    sk: 'Presuňte prvok tam, kam podľa CII D16B patrí, alebo ho odstráňte.',
+    en: 'Move the element to where it belongs in CII D16B, or remove it.',
+  },
+  'STRUCTURE-TEXT-UNEXPECTED': {
+    sk: 'Odstráňte text, alebo ho presuňte do prvku, ktorý je na takýto údaj určený (napríklad ram:IncludedNote/ram:Content).',
+    en: 'Remove the text or move it into the element meant for it (for example ram:IncludedNote/ram:Content).',
   },
 };
 
 export const valueTypeTexts: Readonly<Record<ValueType | 'language', Text>> = {
   string: { sk: 'text', en: 'a text' },
   normalizedString: { sk: 'text', en: 'a text' },
+  token: { sk: 'text', en: 'a text' },
   boolean: { sk: 'true alebo false', en: 'true or false' },
   decimal: { sk: 'číslo s desatinnou bodkou bez medzier, napríklad 1234.50', en: 'a number with a decimal point and no spaces, for example 1234.50' },
   date: { sk: 'dátum v tvare RRRR-MM-DD', en: 'a date as YYYY-MM-DD' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLanguage, isLexical } from '../../../packages/validator/src/validation/layers/ubl-structure/lexical.ts';
-import type { ValueType } from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
+import { isLanguage, isLexical } from '../../../packages/validator/src/validation/layers/structure/lexical.ts';
+import type { ValueType } from '../../../packages/validator/src/validation/layers/structure/read-structure.ts';
 
 type Row = readonly [clause: string, type: ValueType, valid: readonly string[], invalid: readonly string[]];
 

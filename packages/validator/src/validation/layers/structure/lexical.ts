@@ -8,6 +8,7 @@ export function isLexical(type: ValueType, text: string): boolean {
   switch (type) {
     case 'string':
     case 'normalizedString':
+    case 'token':
       return true;
     case 'base64Binary':
       return isBase64(text);

@@ -1,7 +1,7 @@
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Content, Slot, Structure } from './load-structure.ts';
 
-/** The allowed children of an element of a UBL document, in order; null when the structure does not define them. */
+/** The allowed children of an element of a document, in order; null when the structure does not define them. */
 export function slotsOf(structure: Structure, element: XmlElement): readonly Slot[] | null {
   const content = contentOf(structure, element);
   return content?.kind === 'aggregate' ? content.slots : null;

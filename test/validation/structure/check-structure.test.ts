@@ -1,9 +1,6 @@
 import { makeInnerDocument, NamePool, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import { describe, expect, it } from 'vitest';
-import {
-  checkStructure,
-  structureWith,
-} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
+import { checkStructure, structureWith } from '../../../packages/validator/src/validation/layers/structure/index.ts';
 import { check, invoice, parse, parts, structure, verdict, wrap } from './tables.ts';
 
 describe('document with a valid structure', () => {

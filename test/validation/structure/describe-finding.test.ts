@@ -1,10 +1,7 @@
 import { getRuleText } from '@e-invoice/validator/catalog';
 import { describe, expect, it } from 'vitest';
-import {
-  describeFinding,
-  STRUCTURE_RULES,
-} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
-import { messageTexts } from '../../../packages/validator/src/validation/layers/ubl-structure/texts.data.ts';
+import { describeFinding, STRUCTURE_RULES } from '../../../packages/validator/src/validation/layers/structure/index.ts';
+import { messageTexts } from '../../../packages/validator/src/validation/layers/structure/texts.data.ts';
 import { check, invoice, parts } from './tables.ts';
 
 function first(text: string): { sk: string; en: string; expected: string | null } {
@@ -71,7 +68,10 @@ describe('messages of structure findings', () => {
 
   it('exist in both languages for every rule, without unfilled placeholders', () => {
     for (const rule of STRUCTURE_RULES) {
-      for (const text of [messageTexts[rule], getRuleText(rule).fix]) {
+      for (const text of [
+        messageTexts[rule.slice('UBL-'.length) as keyof typeof messageTexts],
+        getRuleText(rule).fix,
+      ]) {
         expect(text.sk.length).toBeGreaterThan(20);
         expect(text.en.length).toBeGreaterThan(20);
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestOrdered } from '../../../packages/validator/src/validation/layers/ubl-structure/longest-ordered.ts';
+import { longestOrdered } from '../../../packages/validator/src/validation/layers/structure/longest-ordered.ts';
 
 const isOrdered = (numbers: readonly number[]): boolean =>
   numbers.every(

@@ -9,16 +9,16 @@ import {
 } from '@e-invoice/schematron/xml';
 import { checkAttributes, checkForeignAttributes } from './check-attributes.ts';
 import { explainContent } from './explain-content.ts';
-import { makeFinding, type StructureFinding } from './finding.ts';
+import { FindingList, type StructureFinding } from './finding.ts';
 import { isLexical, isSpace } from './lexical.ts';
 import type { Aggregate, Content, Datatype, Structure } from './load-structure.ts';
-import { readableName } from './readable-name.ts';
 
 const NO_FINDINGS: readonly StructureFinding[] = Object.freeze([]);
 const FOUND_LIMIT = 200;
+const NO_ELEMENTS: Aggregate = { kind: 'aggregate', type: '', slots: [], slotByName: new Map(), isChoice: false };
 
 /**
- * Checks a document against the structure of UBL 2.1: order, cardinality, datatypes, attributes, text between
+ * Checks a document against the structure of its vocabulary: order, cardinality, datatypes, attributes, text between
  * elements. One pass that allocates no memory for a valid document. Findings are in document order.
  *
  * @throws Error when the document was read with another name pool than the structure
@@ -27,24 +27,25 @@ export function checkStructure(structure: Structure, document: XmlDocument): rea
   const { root } = document;
   if (document.names !== structure.names) throw new Error('The document was read with other names than the structure');
   learnNames(document);
+  const findings = new FindingList(structure.vocabulary);
   const content = structure.documents.get(root.name);
   if (content === undefined) {
     const expected = [...structure.documents.values()].map(({ type }) => type);
-    return [makeFinding('UBL-UNKNOWN-ROOT', root, { found: readableName(root), expected })];
+    findings.add('UNKNOWN-ROOT', root, { found: findings.nameOf(root), expected });
+  } else {
+    new StructureChecker(structure, findings).checkContent(root, content);
   }
-  const checker = new StructureChecker(structure);
-  checker.checkContent(root, content);
-  const { findings } = checker;
-  if (findings.length === 0) return NO_FINDINGS;
-  return findings.sort((a, b) => a.node.order - b.node.order);
+  if (findings.all.length === 0) return NO_FINDINGS;
+  return findings.all.sort((a, b) => a.node.order - b.node.order);
 }
 
 class StructureChecker {
-  readonly findings: StructureFinding[] = [];
   readonly #structure: Structure;
+  readonly #findings: FindingList;
 
-  constructor(structure: Structure) {
+  constructor(structure: Structure, findings: FindingList) {
     this.#structure = structure;
+    this.#findings = findings;
   }
 
   checkContent(element: XmlElement, content: Content): void {
@@ -56,13 +57,14 @@ class StructureChecker {
         this.#checkDatatype(element, content);
         return;
       default:
-        checkForeignAttributes(element, this.findings);
+        checkForeignAttributes(element, this.#findings);
     }
   }
 
   /** Compares the children with the sequence in one pass; deviations are explained afterwards. */
-  #checkAggregate(element: XmlElement, { slots, slotByName }: Aggregate): void {
-    if (element.attributes.length > 0) checkForeignAttributes(element, this.findings);
+  #checkAggregate(element: XmlElement, aggregate: Aggregate): void {
+    const { slots, slotByName } = aggregate;
+    if (element.attributes.length > 0) checkForeignAttributes(element, this.#findings);
     const count = slots.length;
     let at = -1;
     let isRegular = true;
@@ -86,15 +88,16 @@ class StructureChecker {
       if (slot !== undefined) this.checkContent(child, slot.content);
     }
     for (let left = at + 1; left < count; left += 1) if (slots[left]!.isRequired) isRegular = false;
+    if (aggregate.isChoice && element.first?.next !== null) isRegular = false;
     // White space between elements is not materialised, so `children` must not be read in that case.
     const strayText = element.made === null && element.only === null ? undefined : element.children.find(isStray);
     if (strayText !== undefined) this.#addText(element, strayText);
-    if (!isRegular) explainContent(this.#structure, element, slots, slotByName, this.findings);
+    if (!isRegular) explainContent(this.#structure, element, aggregate, this.#findings);
   }
 
   #checkDatatype(element: XmlElement, datatype: Datatype): void {
     const { only, attributes } = element;
-    if (attributes.length > 0 || datatype.required !== null) checkAttributes(element, datatype, this.findings);
+    if (attributes.length > 0 || datatype.required !== null) checkAttributes(element, datatype, this.#findings);
     if (only !== null) this.#checkValue(element, datatype, only);
     else this.#checkMixed(element, datatype);
   }
@@ -102,9 +105,8 @@ class StructureChecker {
   #checkValue(element: XmlElement, { value }: Datatype, text: string): void {
     if (isLexical(value, text)) return;
     const found = shorten(text.trim());
-    this.findings.push(
-      makeFinding('UBL-STRUCTURE-VALUE-INVALID', element, { found, expected: [value], parent: readableName(element) }),
-    );
+    const parent = this.#findings.nameOf(element);
+    this.#findings.add('STRUCTURE-VALUE-INVALID', element, { found, expected: [value], parent });
   }
 
   /** Handles an empty value, a value interrupted by comments, and elements inside text content. */
@@ -115,13 +117,13 @@ class StructureChecker {
       if (child.kind === NodeKind.TEXT) text += child.value;
       else if (child.kind === NodeKind.ELEMENT) hasElements = true;
     }
-    if (hasElements) explainContent(this.#structure, element, [], new Map(), this.findings);
+    if (hasElements) explainContent(this.#structure, element, NO_ELEMENTS, this.#findings);
     else this.#checkValue(element, datatype, text);
   }
 
   #addText(element: XmlElement, text: XmlText): void {
     const found = shorten(text.value.trim());
-    this.findings.push(makeFinding('UBL-STRUCTURE-TEXT-UNEXPECTED', element, { found, parent: readableName(element) }));
+    this.#findings.add('STRUCTURE-TEXT-UNEXPECTED', element, { found, parent: this.#findings.nameOf(element) });
   }
 }
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  loadStructure,
-  shortenStructure,
-} from '../../../packages/validator/src/validation/layers/ubl-structure/index.ts';
-import { readStructureRows } from '../../../packages/validator/src/validation/layers/ubl-structure/read-structure.ts';
+import { loadStructure, shortenStructure } from '../../../packages/validator/src/validation/layers/structure/index.ts';
+import { readStructureRows } from '../../../packages/validator/src/validation/layers/structure/read-structure.ts';
 import { structure, tables } from './tables.ts';
 
 const datatypes = 'datatype\tvalue\tattribute\tuse\tattribute_value\nIdentifierType\tnormalizedString\t\t\t\n';

@@ -1,14 +1,13 @@
 import { cutText, type XmlAttribute, type XmlElement } from '@e-invoice/schematron/xml';
-import { makeFinding, type StructureFinding } from './finding.ts';
+import type { FindingList } from './finding.ts';
 import { isLanguage } from './lexical.ts';
 import type { AttributeRule, Datatype } from './load-structure.ts';
-import { readableName } from './readable-name.ts';
 
 const XML_NS = 'http://www.w3.org/XML/1998/namespace';
 const XSI_NS = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** Checks the attributes of an element with text content. */
-export function checkAttributes(element: XmlElement, datatype: Datatype, findings: StructureFinding[]): void {
+export function checkAttributes(element: XmlElement, datatype: Datatype, findings: FindingList): void {
   let missing = datatype.required;
   for (const attribute of element.attributes) {
     const rule = findRule(datatype, attribute);
@@ -22,18 +21,18 @@ export function checkAttributes(element: XmlElement, datatype: Datatype, finding
     }
     if (rule === missing) missing = null;
     if (rule.value === 'language' && !isLanguage(attribute.value)) {
-      const parent = readableName(element);
+      const parent = findings.nameOf(element);
       const found = cutText(attribute.value, 200);
-      findings.push(makeFinding('UBL-STRUCTURE-VALUE-INVALID', attribute, { found, expected: ['language'], parent }));
+      findings.add('STRUCTURE-VALUE-INVALID', attribute, { found, expected: ['language'], parent });
     }
   }
   if (missing === null) return;
-  const parent = readableName(element);
-  findings.push(makeFinding('UBL-STRUCTURE-ATTRIBUTE-MISSING', element, { expected: [missing.attribute], parent }));
+  const parent = findings.nameOf(element);
+  findings.add('STRUCTURE-ATTRIBUTE-MISSING', element, { expected: [missing.attribute], parent });
 }
 
 /** Reports attributes of an element that allows only attributes of XML itself. */
-export function checkForeignAttributes(element: XmlElement, findings: StructureFinding[]): void {
+export function checkForeignAttributes(element: XmlElement, findings: FindingList): void {
   for (const attribute of element.attributes) if (!isOfXml(attribute)) addUnknown(element, attribute, [], findings);
 }
 
@@ -53,13 +52,11 @@ function addUnknown(
   element: XmlElement,
   attribute: XmlAttribute,
   expected: readonly AttributeRule[],
-  findings: StructureFinding[],
+  findings: FindingList,
 ): void {
-  findings.push(
-    makeFinding('UBL-STRUCTURE-ATTRIBUTE-UNKNOWN', attribute, {
-      found: readableName(attribute),
-      expected: expected.map(({ attribute: name }) => name),
-      parent: readableName(element),
-    }),
-  );
+  findings.add('STRUCTURE-ATTRIBUTE-UNKNOWN', attribute, {
+    found: findings.nameOf(attribute),
+    expected: expected.map(({ attribute: name }) => name),
+    parent: findings.nameOf(element),
+  });
 }

@@ -1,9 +1,8 @@
 import { NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
-import { makeFinding, type StructureFinding } from './finding.ts';
+import type { FindingList } from './finding.ts';
 import { isMisspelt } from './is-misspelt.ts';
-import type { Slot, Structure } from './load-structure.ts';
+import type { Aggregate, Slot, Structure } from './load-structure.ts';
 import { longestOrdered } from './longest-ordered.ts';
-import { readableName } from './readable-name.ts';
 
 /** A child that the content model allows. */
 type Placed = { readonly element: XmlElement; readonly slot: Slot };
@@ -16,11 +15,10 @@ type Placed = { readonly element: XmlElement; readonly slot: Slot };
 export function explainContent(
   structure: Structure,
   element: XmlElement,
-  slots: readonly Slot[],
-  slotByName: ReadonlyMap<number, Slot>,
-  findings: StructureFinding[],
+  { slots, slotByName, isChoice }: Aggregate,
+  findings: FindingList,
 ): void {
-  const parent = readableName(element);
+  const parent = findings.nameOf(element);
   const placed: Placed[] = [];
   const strangers = new Map<string, XmlElement[]>();
   /** Number of allowed children before each unexpected one. */
@@ -32,13 +30,15 @@ export function explainContent(
       placed.push({ element: child, slot });
       continue;
     }
-    const name = readableName(child);
+    const name = findings.nameOf(child);
     const known = strangers.get(name);
     if (known === undefined) strangers.set(name, [child]);
     else known.push(child);
     strangerPlaces.set(child, placed.length);
   }
-  const inOrder = longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
+  const inOrder = isChoice
+    ? placed.map((_, index) => index === 0)
+    : longestOrdered(placed.map(({ slot }) => (slot.isSingle ? slot.index : slot.index + 0.5)));
   const ordered = placed.filter((_, index) => inOrder[index]);
   const [previousSlots, nextSlots] = nearestSlots(placed, inOrder);
   const present = new Set(placed.map(({ slot }) => slot));
@@ -49,7 +49,8 @@ export function explainContent(
   /** Adds findings for elements that are not allowed here. @returns the slots that they were probably meant for */
   function addStrangers(): Set<Slot> {
     const found = new Set<Slot>();
-    const free = slots.filter((it) => !(it.isSingle && present.has(it)));
+    const isChosen = isChoice && present.size > 0;
+    const free = isChosen ? [] : slots.filter((it) => !(it.isSingle && present.has(it)));
     const byWord = new Map(free.map((it) => [wordOf(it.element), it] as const).reverse());
     let unknown = 0;
     for (const [name, elements] of strangers) {
@@ -60,9 +61,10 @@ export function explainContent(
       const slot = byWord.get(first.local.toLowerCase()) ?? (mayBeMisspelt ? nearest(free, first.local) : undefined);
       if (slot !== undefined) found.add(slot);
       const at = strangerPlaces.get(first)!;
-      const expected = slot === undefined ? expectedBetween(previousSlots[at]!, nextSlots[at]!) : [slot.element];
-      const ruleId = isKnown ? 'UBL-STRUCTURE-ELEMENT-NOT-ALLOWED' : 'UBL-STRUCTURE-ELEMENT-UNKNOWN';
-      findings.push(makeFinding(ruleId, first, { found: name, expected, parent, count: elements.length }));
+      const between = isChosen ? [] : expectedBetween(previousSlots[at]!, nextSlots[at]!);
+      const expected = slot === undefined ? between : [slot.element];
+      const fault = isKnown ? 'STRUCTURE-ELEMENT-NOT-ALLOWED' : 'STRUCTURE-ELEMENT-UNKNOWN';
+      findings.add(fault, first, { found: name, expected, parent, count: elements.length });
     }
     return found;
   }
@@ -83,25 +85,30 @@ export function explainContent(
       seen.add(slot);
       const at = reported.get(slot);
       if (at !== undefined) {
-        const earlier = findings[at]!;
-        findings[at] = { ...earlier, count: earlier.count + 1 };
+        const earlier = findings.all[at]!;
+        findings.all[at] = { ...earlier, count: earlier.count + 1 };
         return;
       }
-      reported.set(slot, findings.length);
+      reported.set(slot, findings.all.length);
       const found = slot.element;
       if (isRepeated) {
-        findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-REPEATED', child, { found, parent, count: 2 }));
+        findings.add('STRUCTURE-ELEMENT-REPEATED', child, { found, parent, count: 2 });
+      } else if (isChoice) {
+        findings.add('STRUCTURE-ELEMENT-NOT-ALLOWED', child, { found, parent });
       } else {
-        findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-MISPLACED', child, { found, parent, ...neighbours(slot) }));
+        findings.add('STRUCTURE-ELEMENT-MISPLACED', child, { found, parent, ...neighbours(slot) });
       }
     });
   }
 
   function addMissing(): void {
+    if (isChoice && present.size === 0 && misnamed.size === 0) {
+      findings.add('STRUCTURE-ELEMENT-MISSING', element, { expected: slots.map((it) => it.element), parent });
+    }
     for (const slot of slots) {
       if (!slot.isRequired || present.has(slot) || misnamed.has(slot)) continue;
       const expected = [slot.element];
-      findings.push(makeFinding('UBL-STRUCTURE-ELEMENT-MISSING', element, { expected, parent, ...neighbours(slot) }));
+      findings.add('STRUCTURE-ELEMENT-MISSING', element, { expected, parent, ...neighbours(slot) });
     }
   }
 

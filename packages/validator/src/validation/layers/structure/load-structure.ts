@@ -1,37 +1,24 @@
 import { NamePool } from '@e-invoice/schematron/xml';
 import {
+  type AttributeValue,
   type DatatypeRow,
   readDatatypeRows,
   readStructureRows,
   type StructureRow,
   type ValueType,
 } from './read-structure.ts';
-
-const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
-
-export const EXTENSION_NAMESPACE = `${UBL}CommonExtensionComponents-2`;
-
-/** The namespaces of the prefixes in the table. */
-export const NAMESPACES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    cac: `${UBL}CommonAggregateComponents-2`,
-    cbc: `${UBL}CommonBasicComponents-2`,
-    ext: EXTENSION_NAMESPACE,
-  }),
-);
-
-/** The document elements; each is also the name of its content type. */
-const DOCUMENT_ELEMENTS = ['Invoice', 'CreditNote'] as const;
+import { UBL_VOCABULARY, type Vocabulary } from './vocabulary.ts';
 
 /** The content model of an element. */
 export type Content = Aggregate | Datatype | OpenContent;
 
-/** Elements in a fixed order. */
+/** Elements in a fixed order, or exactly one of several elements. */
 export type Aggregate = {
   readonly kind: 'aggregate';
   readonly type: string;
   readonly slots: Slot[];
   readonly slotByName: Map<number, Slot>;
+  readonly isChoice: boolean;
 };
 
 /** A position in the sequence of an aggregate. */
@@ -57,7 +44,7 @@ export type Datatype = {
 export type AttributeRule = {
   readonly name: number;
   readonly attribute: string;
-  readonly value: 'string' | 'language';
+  readonly value: AttributeValue;
 };
 
 /** Any content: an extension. */
@@ -67,6 +54,7 @@ type OpenContent = { readonly kind: 'open' };
 export type StructureTables = { readonly structure: string; readonly datatypes: string };
 
 export type Structure = {
+  readonly vocabulary: Vocabulary;
   /** By the pool id of the document element's name. */
   readonly documents: ReadonlyMap<number, Aggregate>;
   /** Elements that can contain an element, by the pool id of its name. */
@@ -82,33 +70,42 @@ export type Structure = {
  * @param names shared with the rules that validate the same documents
  * @throws Error when a row is malformed, a type is missing, or a type contains an element twice
  */
-export function loadStructure(tables: StructureTables, names = new NamePool()): Structure {
-  const rows = readStructureRows(tables.structure);
+export function loadStructure(
+  tables: StructureTables,
+  names = new NamePool(),
+  vocabulary: Vocabulary = UBL_VOCABULARY,
+): Structure {
+  const rows = readStructureRows(tables.structure, vocabulary);
   const contents = new Map<string, Content>([['any', { kind: 'open' }]]);
   for (const row of readDatatypeRows(tables.datatypes)) addDatatype(contents, row, names);
-  for (const { type } of rows) {
+  for (const { type, occurs } of rows) {
     if (contents.has(type)) continue;
-    contents.set(type, { kind: 'aggregate', type, slots: [], slotByName: new Map() });
+    contents.set(type, { kind: 'aggregate', type, slots: [], slotByName: new Map(), isChoice: occurs === '|' });
   }
-  for (const row of rows) addSlot(contents, row, names);
+  const idOf = makeIdOf(vocabulary, names);
+  for (const row of rows) addSlot(contents, row, idOf);
   const documents = new Map<number, Aggregate>();
-  for (const name of DOCUMENT_ELEMENTS) {
-    const content = contents.get(name);
-    if (content?.kind !== 'aggregate') throw new Error(`The table has no rows of the document element ${name}`);
-    documents.set(names.declare(`${UBL}${name}-2`, name), content);
+  for (const { uri, local } of vocabulary.documents) {
+    const content = contents.get(local);
+    if (content?.kind !== 'aggregate') throw new Error(`The table has no rows of the document element ${local}`);
+    documents.set(names.declare(uri, local), content);
   }
-  return { documents, parents: findParents(rows, names), names, tables };
+  return { vocabulary, documents, parents: findParents(rows, vocabulary, idOf), names, tables };
 }
 
 /** The same structure for documents read with another name pool. */
 export const structureWith = (structure: Structure, names: NamePool): Structure =>
-  structure.names === names ? structure : loadStructure(structure.tables, names);
+  structure.names === names ? structure : loadStructure(structure.tables, names, structure.vocabulary);
 
-/** The pool id of a prefixed name. */
-function toName(element: string, names: NamePool): number {
-  const [prefix = '', local = ''] = element.split(':');
-  return names.declare(NAMESPACES.get(prefix)!, local);
-}
+/** Returns the pool id of a prefixed name. */
+type IdOf = (element: string) => number;
+
+const makeIdOf =
+  ({ namespaces }: Vocabulary, names: NamePool): IdOf =>
+  (element) => {
+    const [prefix = '', local = ''] = element.split(':');
+    return names.declare(namespaces.get(prefix)!, local);
+  };
 
 function addDatatype(contents: Map<string, Content>, row: DatatypeRow, names: NamePool): void {
   let datatype = contents.get(row.datatype);
@@ -124,17 +121,18 @@ function addDatatype(contents: Map<string, Content>, row: DatatypeRow, names: Na
   datatype.required = rule;
 }
 
-function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow, names: NamePool): void {
+function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow, idOf: IdOf): void {
   const aggregate = contents.get(row.type);
   const content = contents.get(row.content);
   if (aggregate?.kind !== 'aggregate') throw new Error(`${row.type} is a datatype and cannot contain ${row.element}`);
   if (content === undefined) throw new Error(`${row.element} in ${row.type} has the unknown content ${row.content}`);
+  if (aggregate.isChoice !== (row.occurs === '|')) throw new Error(`${row.type} mixes a choice and a sequence`);
   const slot: Slot = {
     index: aggregate.slots.length,
-    name: toName(row.element, names),
+    name: idOf(row.element),
     element: row.element,
     isRequired: row.occurs === '1' || row.occurs === '+',
-    isSingle: row.occurs === '1' || row.occurs === '?',
+    isSingle: row.occurs === '1' || row.occurs === '?' || row.occurs === '|',
     content,
   };
   if (aggregate.slotByName.has(slot.name)) throw new Error(`${row.element} is listed twice in ${row.type}`);
@@ -142,8 +140,8 @@ function addSlot(contents: ReadonlyMap<string, Content>, row: StructureRow, name
   aggregate.slotByName.set(slot.name, slot);
 }
 
-function findParents(rows: readonly StructureRow[], names: NamePool): Map<number, string[]> {
-  const elementsOfType = new Map<string, Set<string>>(DOCUMENT_ELEMENTS.map((name) => [name, new Set([name])]));
+function findParents(rows: readonly StructureRow[], { documents }: Vocabulary, idOf: IdOf): Map<number, string[]> {
+  const elementsOfType = new Map(documents.map(({ local }) => [local, new Set([local])]));
   for (const { content, element } of rows) {
     const elements = elementsOfType.get(content);
     if (elements === undefined) elementsOfType.set(content, new Set([element]));
@@ -151,7 +149,7 @@ function findParents(rows: readonly StructureRow[], names: NamePool): Map<number
   }
   const parents = new Map<number, string[]>();
   for (const { type, element } of rows) {
-    const name = toName(element, names);
+    const name = idOf(element);
     parents.set(name, [...(parents.get(name) ?? []), ...(elementsOfType.get(type) ?? [])]);
   }
   return parents;
