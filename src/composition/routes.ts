@@ -35,6 +35,8 @@ import { catalogRoutes } from '../modules/rules/http/catalog-routes.ts';
 import { getRemediation } from '../modules/rules/http/remediation-routes.ts';
 import { listRulesets } from '../modules/rules/http/ruleset-routes.ts';
 import { sftpRoutes } from '../modules/sftp/http/sftp-routes.ts';
+import { compareInvoices } from '../modules/validation/http/compare-routes.ts';
+import { convertInvoice } from '../modules/validation/http/convert-routes.ts';
 import { validateOfficial } from '../modules/validation/http/official-routes.ts';
 import { validateFile, validateFiles } from '../modules/validation/http/validate-routes.ts';
 import { listVatBatchEvents, vatBatchRoutes } from '../modules/vat/http/vat-batch-routes.ts';
@@ -49,6 +51,8 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     validateFiles,
     validateFile,
     validateOfficial,
+    convertInvoice,
+    compareInvoices,
     listRulesets,
     ...evidenceExportRoutes,
     ...evidenceRoutes,

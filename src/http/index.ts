@@ -7,7 +7,6 @@ export {
   type BodyKind,
   checkFields,
   jsonBody,
-  rawBytes,
   readJson,
 } from './body/body-kind.ts';
 export { findTextErrors, withoutNul } from './body/check-texts.ts';
@@ -21,8 +20,10 @@ export {
   JsonFile,
   manyFiles,
   oneFile,
+  rawPdf,
   rawXml,
   toFile,
+  twoFiles,
   type UploadedFile,
 } from './body/uploads.ts';
 export {

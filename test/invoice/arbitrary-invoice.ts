@@ -22,6 +22,8 @@ const VALUES: { readonly [K in ValueKind]: fc.Arbitrary<unknown> } = {
   amount: number,
   number,
   identifier: fc.record({ value: token, scheme: maybe }),
+  object: fc.record({ value: token, scheme: maybe }),
+  taxPoint: fc.constantFrom('3', '35', '432'),
   quantity: fc.record({ value: number, unit: maybe }),
   classification: fc.record({ value: token, list: maybe, version: maybe }),
   attachment: fc.record({

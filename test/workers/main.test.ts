@@ -50,6 +50,8 @@ beforeAll(async () => {
       particulars: () => Promise.reject(new Error('not expected')),
       validateStatusMessage: () => Promise.reject(new Error('not expected')),
       validateEnvelope: async () => ({ fatal: [], warnings: [] }),
+      convert: () => Promise.reject(new Error('not expected')),
+      compare: () => Promise.reject(new Error('not expected')),
       waiting: () => 0,
       close: async () => undefined,
     },

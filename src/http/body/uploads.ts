@@ -136,6 +136,40 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
 
 export const rawXml = xml;
 
+/** A raw PDF. */
+export const rawPdf: BodyKind<UploadedFile[]> = {
+  ...xml,
+  mediaTypes: ['application/pdf'],
+  example: undefined,
+  schema: rawBytes('The plain PDF.'),
+};
+
+/** Two files in JSON. */
+const JsonPair = z.strictObject({ left: JsonFile, right: JsonFile }).meta({ id: 'FilePair' });
+
+/** Body formats for exactly two files. */
+export const twoFiles: readonly BodyKind<UploadedFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonPair,
+    example: { left: EXAMPLE_FILE, right: EXAMPLE_FILE },
+    read: async (body) => {
+      const { left, right } = await checkFields(JsonPair, await readJson(body));
+      return [await toFile(left, body), await toFile(right, body)];
+    },
+  },
+  {
+    ...multipart,
+    read: async (body) => {
+      const files = await multipart.read({ ...body, limits: { ...body.limits, files: 2 } });
+      const large = files.find(({ bytes }) => bytes === null);
+      if (large !== undefined) throw tooLarge(large.filename, body);
+      if (files.length !== 2) throw makeProblem('two_files_needed', { count: files.length });
+      return files as UploadedFile[];
+    },
+  },
+];
+
 const hasFiles = (value: unknown): value is { files: unknown } =>
   typeof value === 'object' && value !== null && 'files' in value;
 

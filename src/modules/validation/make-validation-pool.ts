@@ -6,6 +6,7 @@ import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, Particulars } from '../exchange/invoice-facts/index.ts';
 import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from '../rules/loader/index.ts';
+import type { Compared, Converted, Syntax } from './convert.ts';
 import { estimateCost } from './estimate-cost.ts';
 import { verdictOf } from './outcome.ts';
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
@@ -148,6 +149,22 @@ export type ValidationPool = {
    * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
   readonly validateEnvelope: (bytes: Uint8Array, options: ValidationOptions) => Promise<EnvelopeVerdict>;
+  /**
+   * Converts an invoice to the other syntax; null when the file is not an invoice.
+   *
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
+   */
+  readonly convert: (bytes: Uint8Array, to: Syntax, options: ValidationOptions) => Promise<Converted | null>;
+  /**
+   * Compares two invoices by business terms; `left` or `right` when that file is not an invoice.
+   *
+   * @throws ValidationLimitExceeded; the signal's reason when it aborts while the files are queued
+   */
+  readonly compare: (
+    left: Uint8Array,
+    right: Uint8Array,
+    options: ValidationOptions,
+  ) => Promise<Compared | 'left' | 'right'>;
   readonly waiting: () => number;
   /** Terminates the threads; unfinished files are rejected. */
   readonly close: () => Promise<void>;
@@ -297,6 +314,17 @@ export function makeValidationPool(parts: ValidationPoolParts): ValidationPool {
       const reply = await askAbout(bytes, (own) => ({ kind: 'envelope', bytes: own }), options);
       if (reply.kind !== 'envelope') throw faultOf(reply);
       return reply.verdict;
+    },
+    convert: async (bytes, to, options) => {
+      const reply = await askAbout(bytes, (own) => ({ kind: 'convert', bytes: own, to }), options);
+      if (reply.kind !== 'convert') throw faultOf(reply);
+      return reply.converted;
+    },
+    compare: async (left, right, options) => {
+      const both = Buffer.concat([left, right]);
+      const reply = await askAbout(both, (own) => ({ kind: 'compare', bytes: own, split: left.length }), options);
+      if (reply.kind !== 'compare') throw faultOf(reply);
+      return reply.compared;
     },
     waiting: pool.waiting,
     close: pool.close,

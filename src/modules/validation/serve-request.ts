@@ -14,6 +14,7 @@ import { readAddressing } from '../exchange/envelope/index.ts';
 import { readDetails, readForSending, readParticulars } from '../exchange/invoice-facts/index.ts';
 import { type WrittenTaxData, writeTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkRules } from '../rules/loader/index.ts';
+import { compareFiles, convertFile } from './convert.ts';
 import { verdictOf } from './outcome.ts';
 import type { PreviewRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
 
@@ -48,6 +49,12 @@ export async function answerOf(
     }
     if (message.kind === 'envelope')
       return { kind: 'envelope', verdict: validateEnvelope(message.bytes, around(limits)) };
+    if (message.kind === 'convert')
+      return { kind: 'convert', converted: convertFile(message.bytes, message.to, limits) };
+    if (message.kind === 'compare') {
+      const { bytes, split } = message;
+      return { kind: 'compare', compared: compareFiles(bytes.subarray(0, split), bytes.subarray(split), limits) };
+    }
     if (message.kind === 'files') return { kind: 'results', results: await validateGroup(validator, message) };
     if (message.kind === 'draft') {
       return { kind: 'preview', preview: await whenReady(() => previewOf(validator, message.request)) };

@@ -10,6 +10,7 @@ import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../exchange/invoice-facts/index.ts';
 import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from '../rules/loader/index.ts';
+import type { Compared, Converted, Syntax } from './convert.ts';
 
 /** A request without its clock, which the thread adds. */
 export type FileValidationRequest = Omit<ValidationRequest, 'clock'> & {
@@ -58,7 +59,10 @@ export type Request =
   | { readonly kind: 'tax data'; readonly bytes: Uint8Array; readonly request: WriteTaxDataOptions }
   | { readonly kind: 'particulars'; readonly bytes: Uint8Array }
   | { readonly kind: 'network'; readonly bytes: Uint8Array; readonly pack: NetworkPackId; readonly today: string }
-  | { readonly kind: 'envelope'; readonly bytes: Uint8Array };
+  | { readonly kind: 'envelope'; readonly bytes: Uint8Array }
+  | { readonly kind: 'convert'; readonly bytes: Uint8Array; readonly to: Syntax }
+  /** `bytes` contains both files; the second begins at `split`. */
+  | { readonly kind: 'compare'; readonly bytes: Uint8Array; readonly split: number };
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: ValidatedFile }
@@ -71,6 +75,8 @@ export type Reply =
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }
+  | { readonly kind: 'convert'; readonly converted: Converted | null }
+  | { readonly kind: 'compare'; readonly compared: Compared | 'left' | 'right' }
   /** The requested rules cannot be applied. Sent as data, because error classes do not survive structured cloning. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

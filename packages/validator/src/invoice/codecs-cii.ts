@@ -1,9 +1,16 @@
-import { stringValue } from '@e-invoice/schematron/xml';
+import { NodeKind, stringValue } from '@e-invoice/schematron/xml';
 import { type Codecs, trimmed, ublCodecs, useAttribute } from './codecs-ubl.ts';
 import { findElements } from './find-nodes.ts';
 import { toPath } from './path.ts';
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/;
+
+/** Codes of the tax point (BT-8) that mean the same: UNTDID 2005 in UBL, UNTDID 2475 in CII (EN 16931-3-3). */
+export const TAX_POINT_CODES: readonly (readonly [ubl: string, cii: string])[] = [
+  ['3', '5'],
+  ['35', '29'],
+  ['432', '72'],
+];
 
 /** Codecs for values that CII D16B writes differently from UBL. */
 export const ciiCodecs: Codecs = {
@@ -15,6 +22,18 @@ export const ciiCodecs: Codecs = {
     if (day === null) return text;
     useAttribute(element, 'format', reading);
     return `${day[1]}-${day[2]}-${day[3]}`;
+  },
+  object: (element, reading) => {
+    const { parent } = element;
+    const types =
+      parent.kind === NodeKind.ELEMENT ? findElements(parent, toPath('ram:ReferenceTypeCode'), reading) : [];
+    const [type] = types;
+    if (type !== undefined) reading.used.add(type);
+    return { value: trimmed(element), scheme: type === undefined ? null : trimmed(type) };
+  },
+  taxPoint: (element) => {
+    const code = trimmed(element);
+    return TAX_POINT_CODES.find(([, cii]) => cii === code)?.[0] ?? code;
   },
   note: (element, reading) => {
     const [content] = findElements(element, toPath('ram:Content'), reading);

@@ -33,6 +33,11 @@ function readNote(element: XmlElement): Values['note'] {
   return coded === null ? { subject: null, text } : { subject: coded[1]!, text: text.slice(coded[0].length) };
 }
 
+const readIdentifier = (element: XmlElement, reading: PathContext): Values['identifier'] => ({
+  value: trimmed(element),
+  scheme: useAttribute(element, 'schemeID', reading),
+});
+
 /** Codecs for UBL 2.1. */
 export const ublCodecs: Codecs = {
   text: stringValue,
@@ -40,7 +45,9 @@ export const ublCodecs: Codecs = {
   date: trimmed,
   number: trimmed,
   amount: readAmount,
-  identifier: (element, reading) => ({ value: trimmed(element), scheme: useAttribute(element, 'schemeID', reading) }),
+  identifier: readIdentifier,
+  object: readIdentifier,
+  taxPoint: trimmed,
   quantity: (element, reading) => ({ value: trimmed(element), unit: useAttribute(element, 'unitCode', reading) }),
   classification: (element, reading) => ({
     value: trimmed(element),

@@ -48,7 +48,7 @@ const isEqual = (text: string, value: string | null): boolean =>
 function isTrue(element: XmlElement, predicate: Predicate, reading: PathContext): boolean {
   const { operator, steps, attribute } = predicate;
   const value = resolve(predicate.value, reading.variables);
-  const ends = findElements(element, { only: null, fromRoot: false, steps, repeats: 0, attribute }, reading);
+  const ends = findElements(element, { only: null, fromRoot: false, steps, repeats: null, attribute }, reading);
   let equal = false;
   for (const end of ends) {
     const node = attribute === null ? end : findAttribute(end, attribute);

@@ -1,13 +1,16 @@
 /**
- * The semantic model of EN 16931-1: an invoice in business terms, read from UBL and CII, written to UBL.
+ * The semantic model of EN 16931-1: an invoice in business terms, read from and written to UBL and CII.
  *
  * It neither validates nor corrects invoices, and it loses no content silently: content without a term is listed.
  */
+export { compareInvoices, type InvoiceDifference } from './compare-invoices.ts';
+export { type Conversion, convertInvoice, type LostValue } from './convert-invoice.ts';
 export { findInvoice } from './find-invoice.ts';
 export type { Leftover } from './leftovers.ts';
 export type { Buyer, InvoiceLine, Payment, Seller, VatBreakdown } from './model/invoice.ts';
 export type { Address } from './model/party.ts';
 export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
+export { SEMANTIC_DIGEST_VERSION, semanticDigest } from './semantic-digest.ts';
 export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
 export { UNIT_WORDS } from './unit-words.data.ts';
-export { writeUbl } from './write-ubl.ts';
+export { writeCii, writeUbl } from './write-invoice.ts';

@@ -10,7 +10,7 @@
  * - `!=` must match when reading;
  * - `:=` is written when writing and ignored when reading.
  *
- * For repeated content the writer repeats the first step, or the step at the `+`. A last step `@name` is an
+ * For repeated content the writer repeats the step at the `+`; without one, the first step in UBL and the last in CII. A last step `@name` is an
  * attribute. A prefix `invoice|` or `creditnote|` restricts a path to one kind of document. A leading `/` starts at
  * the document element (only for reading). `.` is the element of the group.
  */
@@ -34,8 +34,8 @@ export type Path = {
   readonly only: DocumentKind | null;
   readonly fromRoot: boolean;
   readonly steps: readonly Step[];
-  /** Index of the step that the writer repeats. */
-  readonly repeats: number;
+  /** Index of the step that the writer repeats; null: as usual for the syntax. */
+  readonly repeats: number | null;
   /** Name of the attribute, if the path ends in one. */
   readonly attribute: string | null;
 };
@@ -85,7 +85,7 @@ function readPath(text: string): Path {
     only: (only as DocumentKind | undefined) ?? null,
     fromRoot: slash === '/',
     steps,
-    repeats: marked === -1 ? 0 : toSteps(elements!.slice(0, marked)).length - 1,
+    repeats: marked === -1 ? null : toSteps(elements!.slice(0, marked)).length - 1,
     attribute: attribute ?? null,
   };
 }

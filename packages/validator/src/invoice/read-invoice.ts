@@ -5,7 +5,7 @@ import { findElements, type PathContext, type Used } from './find-nodes.ts';
 import { type Leftover, listLeftovers } from './leftovers.ts';
 import { type Extensions, extensions, type InvoiceTerms, invoice, linesWithRoles } from './model/invoice.ts';
 import { type DocumentKind, NAMESPACES, toPath } from './path.ts';
-import { readFields, type Syntax } from './read-fields.ts';
+import { readFields, type Sources, type Syntax } from './read-fields.ts';
 import { toVariables } from './variables.ts';
 
 /** An invoice or credit note in the terms of EN 16931-1. */
@@ -24,6 +24,8 @@ export type ReadInvoice = {
   readonly lineRoles: readonly LineRole[];
   /** Content of the XML beyond the model, in document order. */
   readonly leftovers: readonly Leftover[];
+  /** Where the values of `invoice` were read. */
+  readonly sources: Sources;
 };
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -60,18 +62,22 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
     textAt(invoice.currency[syntax.name] as string),
     textAt(invoice.vatCurrency[syntax.name] as string),
   );
-  const context = { root, variables, used, syntax, kind };
+  const sources: Sources = new Map();
+  const context = { root, variables, used, syntax, kind, sources };
   const terms = readFields(invoice, root, context);
   const further = readFields(extensions, root, context);
   const lineRoles = hasRoles(root, context)
     ? readFields(linesWithRoles, root, context).lines.map(({ parent, status }) => ({ parent, status }))
     : [];
+  const read: Invoice = { kind, ...terms };
+  sources.set(read, sources.get(terms)!);
   return {
     syntax: syntax.name,
-    invoice: { kind, ...terms },
+    invoice: read,
     ...further,
     lineRoles,
     leftovers: listLeftovers(root, used),
+    sources,
   };
 }
 

@@ -30,6 +30,10 @@ export type Values = {
   readonly amount: string;
   readonly number: string;
   readonly identifier: Identifier;
+  /** An identifier whose scheme is an attribute in UBL and an element in CII (BT-18, BT-128). */
+  readonly object: Identifier;
+  /** A code of UNTDID 2005 (BT-8); CII writes the equivalent of UNTDID 2475. */
+  readonly taxPoint: string;
   readonly quantity: Quantity;
   readonly classification: Classification;
   readonly attachment: Attachment;

@@ -5,15 +5,13 @@ import { text } from '../../../../locales/index.ts';
 import {
   answer,
   answerIn,
-  type BodyKind,
   BYTES,
   makeProblem,
   oneFile,
   Problem,
   type Route,
   type RouteContext,
-  rawBytes,
-  rawXml,
+  rawPdf,
   route,
   type UploadedFile,
   UploadHeaders,
@@ -34,13 +32,6 @@ import { PDF_HEADERS, PDF_PROBLEMS, printNow } from './print-now.ts';
 import { renderNow } from './render-now.ts';
 import { BridgedPdf } from './render-schemas.ts';
 import { toSummary } from './to-summary.ts';
-
-const rawPdf: BodyKind<UploadedFile[]> = {
-  ...rawXml,
-  mediaTypes: ['application/pdf'],
-  example: undefined,
-  schema: rawBytes('The plain PDF.'),
-};
 
 const Query = z.object({
   lang: z.enum(['sk', 'en']).default('sk').meta({ description: 'The language of the printed labels.' }),

@@ -60,7 +60,7 @@ export const invoice = {
   }),
   taxPointCode: term(
     'BT-8',
-    'code',
+    'taxPoint',
     'cac:InvoicePeriod/cbc:DescriptionCode',
     `${SETTLEMENT}/ram:ApplicableTradeTax/ram:DueDateTypeCode`,
   ),
@@ -104,7 +104,7 @@ export const invoice = {
     'cac:ContractDocumentReference/cbc:ID',
     `${AGREEMENT}/ram:ContractReferencedDocument/ram:IssuerAssignedID`,
   ),
-  object: term('BT-18', 'identifier', `${OBJECT_REFERENCE}/cbc:ID`, `${CII_OBJECT}/ram:IssuerAssignedID`),
+  object: term('BT-18', 'object', `${OBJECT_REFERENCE}/cbc:ID`, `${CII_OBJECT}/ram:IssuerAssignedID`),
   project: term(
     'BT-11',
     'text',
@@ -112,7 +112,7 @@ export const invoice = {
       'invoice|cac:ProjectReference/cbc:ID',
       'creditnote|cac:AdditionalDocumentReference[cbc:DocumentTypeCode=50]/cbc:ID',
     ],
-    `${AGREEMENT}/ram:SpecifiedProcuringProject/ram:ID`,
+    `${AGREEMENT}/ram:SpecifiedProcuringProject[ram:Name:=Project reference]/ram:ID`,
   ),
   attachments: groups(
     'BG-24',

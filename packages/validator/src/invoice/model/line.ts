@@ -53,7 +53,7 @@ export const line = {
   ),
   object: term(
     'BT-128',
-    'identifier',
+    'object',
     'cac:DocumentReference[cbc:DocumentTypeCode:=130]/cbc:ID',
     `${SETTLEMENT}/ram:AdditionalReferencedDocument[ram:TypeCode=130]/ram:IssuerAssignedID`,
   ),
@@ -107,7 +107,7 @@ export const line = {
       'BT-158',
       'classification',
       'cac:CommodityClassification/cbc:ItemClassificationCode',
-      `${PRODUCT}/ram:DesignatedProductClassification/ram:ClassCode`,
+      `${PRODUCT}/ram:DesignatedProductClassification+/ram:ClassCode`,
     ),
     originCountry: term(
       'BT-159',
