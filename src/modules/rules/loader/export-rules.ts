@@ -24,8 +24,9 @@ import { sha256 } from './sha256.ts';
 
 /**
  * Writes the built-in releases as ES modules for `packages/validator`: one module per release, `releases.js` with
- * their metadata (`releases`, and `ciiReleases` for Cross Industry Invoices), `tables.js` (structure of UBL), `code-lists.js` (code lists used for suggestions), and the
- * catalog's texts by language. Each pack is first verified with its canary documents.
+ * the metadata of those for UBL and `cii-releases.js` of those for Cross Industry Invoices, `tables.js` (structure of
+ * UBL), `code-lists.js` (code lists used for suggestions), and the catalog's texts by language. Each pack is first
+ * verified with its canary documents.
  *
  * @returns names of the releases
  * @throws PackRefused when a release does not compile or fails its canaries
@@ -55,8 +56,9 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const tables =
     "export const loadTables = () => import('./tables.js');\n" +
     "export const loadCodeLists = () => import('./code-lists.js');\n";
-  const lists = `${listOf('releases', releases)}${listOf('ciiReleases', ciiReleases)}`;
-  write('rules/releases.js', `${lists}${tables}`);
+  write('rules/releases.js', `${listReleases(releases)}${tables}`);
+  // A module of its own, so that bundles for UBL do not contain these releases.
+  write('rules/cii-releases.js', listReleases(ciiReleases));
   const { structure, datatypes } = readUblTables(root);
   write('rules/tables.js', constants({ structure: shortenStructure(structure), datatypes }));
   const suggested = new Set([...codeRules.values()].map(({ list }) => list));
@@ -70,11 +72,11 @@ export async function exportRules(root: string, folder: string): Promise<readonl
 
 type ExportedRelease = { readonly name: string; readonly manifest: PackManifest; readonly sources: string };
 
-function listOf(list: string, releases: readonly ExportedRelease[]): string {
+function listReleases(releases: readonly ExportedRelease[]): string {
   const rows = releases.map(
     ({ name, ...release }) => `{ ...${toLiteral(release)}, load: () => import(${quote(`./${name}.js`)}) },\n`,
   );
-  return `export const ${list} = [\n${rows.join('')}];\n`;
+  return `export const releases = [\n${rows.join('')}];\n`;
 }
 
 const constants = (values: Readonly<Record<string, unknown>>): string =>
