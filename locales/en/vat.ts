@@ -26,7 +26,7 @@ export const vat = {
   'vat.structure-of.NL': '9 digits, the letter B and 2 digits',
   'vat.structure-of.PT': '9 digits, the first not 0',
   'vat.structure-of.RO': '2 to 10 digits, the first not 0',
-  'vat.structure-of.SE': '12 digits that end in 01',
+  'vat.structure-of.SE': '12 digits, the last two from 01 to 94',
   'vat.structure-of.SI': '8 digits, the first not 0',
   'vat.structure-of.SK': '10 digits',
   'vat.structure-of.XI': '9 or 12 digits, or GD or HA and 3 digits',

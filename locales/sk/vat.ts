@@ -28,7 +28,7 @@ export const vat = {
   'vat.structure-of.NL': '9 číslic, písmeno B a 2 číslice',
   'vat.structure-of.PT': '9 číslic, prvá nie je 0',
   'vat.structure-of.RO': '2 až 10 číslic, prvá nie je 0',
-  'vat.structure-of.SE': '12 číslic, na konci 01',
+  'vat.structure-of.SE': '12 číslic, posledné dve od 01 do 94',
   'vat.structure-of.SI': '8 číslic, prvá nie je 0',
   'vat.structure-of.SK': '10 číslic',
   'vat.structure-of.XI': '9 alebo 12 číslic, alebo GD či HA a 3 číslice',

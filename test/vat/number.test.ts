@@ -86,6 +86,18 @@ it('suggests the probable number for a Slovak number without its prefix', () => 
   expect(ico.ok ? '' : ico.detail.sk).toContain('IČO');
 });
 
+it.each([
+  ['SE556188840402', true],
+  ['SE556188840494', true],
+  ['SE556188840502', false],
+])('%s is a Swedish number with another suffix than 01', (vat, checksumValid) => {
+  expect(readVatNumber(vat)).toMatchObject({ ok: true, number: { vat, checksumValid } });
+});
+
+it('a Swedish number has no suffix 00', () => {
+  expect(read('SE556188840400')).toBe('structure');
+});
+
 describe('number in an older or domestic form', () => {
   const detailOf = (text: string): string => {
     const result = readVatNumber(text);

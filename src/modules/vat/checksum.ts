@@ -25,7 +25,6 @@ const LIBRARY: ReadonlyMap<string, Check> = new Map(
     PL: stdnum.PL!.nip!,
     PT: stdnum.PT!.nif!,
     RO: stdnum.RO!.cif!,
-    SE: stdnum.SE!.vat!,
     XI: stdnum.GB!.vat!,
   }),
 );

@@ -1,4 +1,4 @@
-import { weigh } from '@e-invoice/validator/check-digits';
+import { isLuhn, weigh } from '@e-invoice/validator/check-digits';
 import { isCalendarDay } from './is-calendar-day.ts';
 
 /**
@@ -116,6 +116,8 @@ export const OWN_CHECKS: ReadonlyMap<string, (number: string) => Hint> = new Map
     BG: (number: string): Hint => (number.length === 9 ? isBulgarianNine(number) : isBulgarianTen(number)),
     CZ: czech,
     LV: latvian,
+    // An organisation number with any suffix; the library knows 01 only.
+    SE: (number: string): Hint => isLuhn(number.slice(0, 10)),
     SI: isSlovenian,
     SK: slovak,
   }),

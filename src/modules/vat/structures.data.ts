@@ -35,7 +35,8 @@ export const STRUCTURES: ReadonlyMap<string, Structure> = new Map(
     PL: digits(10, 'PL8567346215'),
     PT: row(/^[1-9]\d{8}$/, text('vat.structure-of.PT'), 'PT501964843'),
     RO: row(/^[1-9]\d{1,9}$/, text('vat.structure-of.RO'), 'RO18547290'),
-    SE: row(/^\d{10}01$/, text('vat.structure-of.SE'), 'SE556188840401'),
+    // 16 begins an organisation number with its century prefix, unless the suffix is 01.
+    SE: row(/^(?!16\d{8}(?!01))\d{10}(?:0[1-9]|[1-8]\d|9[0-4])$/, text('vat.structure-of.SE'), 'SE556188840401'),
     SI: row(/^[1-9]\d{7}$/, text('vat.structure-of.SI'), 'SI50223054'),
     SK: row(/^[1-9]\d{9}$/, text('vat.structure-of.SK'), 'SK2020317068'),
     XI: row(/^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/, text('vat.structure-of.XI'), 'XI980780684'),

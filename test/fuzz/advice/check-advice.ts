@@ -347,6 +347,8 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
   const clause = [fix, fix.program, fix.xml].map(({ en }) => en).find((text) => LEAVE_OUT.test(text));
   if (clause === undefined) return;
   const issues = issue_indexes.map((index) => result.issues[index]!);
+  // Rules that report the document element do not name the elements, so leaving these out cannot be tried.
+  if (issues.some((issue) => isNeeded(issue) && pathOf(issue.location) === '')) return;
   const places = new Set([location, ...issues.map((issue) => issue.location)]);
   const paths = new Set([...places].map(pathOf));
   const candidates = [...paths].slice(0, 6);

@@ -317,6 +317,7 @@ describe('payment', () => {
     [[], reference('RF18539007547034')],
     [[], reference('FV-2026-42'), country(BUYER, 'AT')],
     [[], reference('FV-2026-42'), text('cac:PaymentMeans/cbc:PaymentMeansCode', '48')],
+    [['SK-R-062'], text(ACCOUNT, 'Tatra banka, a. s.')],
     [['SK-R-062'], text(ACCOUNT, 'TATRSKBX')],
     [['SK-R-062'], text(ACCOUNT, 'GIBASKBXXXX')],
     [['SK-R-062'], text(ACCOUNT, '19-8742637541/1200')],

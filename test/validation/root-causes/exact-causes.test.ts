@@ -28,7 +28,9 @@ describe('names of elements and values', () => {
   it('names the prefixes of a renamed element in the order of the advice', () => {
     const cacUri = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
     const cbcUri = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
-    const xml = damaged([cacUri, 'cac-uri'], [cbcUri, cacUri], ['cac-uri', cbcUri]);
+    // With a misspelt name, the exchanged prefixes are not the only mistake.
+    const misspelt = [/cbc:IssueDate>/g, 'cbc:IsueDate>'] as const;
+    const xml = damaged([cacUri, 'cac-uri'], [cbcUri, cacUri], ['cac-uri', cbcUri], misspelt);
     const misnamed = validate(xml).root_causes.filter(({ id }) => id === 'element-misnamed');
     const titles = misnamed.flatMap(titlesOf);
     expect(titles).toContain('premenovať <cac:ID> na <cbc:ID>');

@@ -5,7 +5,7 @@ import { remove, text } from '../../support/invoice-builder.ts';
 import { peppolInvoice } from '../sbdh/envelope.ts';
 import { faultsOfCauses, makeFileValidator, type ValidateFile } from './file-validator.ts';
 import { BUYER, SELLER, single, untaxed } from './invoices.ts';
-import { damaged, INVOICE, PARTIES, type Replacement } from './slovak-invoice.ts';
+import { damaged, INVOICE, line, PARTIES, type Replacement, xmlOf } from './slovak-invoice.ts';
 
 let validate: ValidateFile;
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('VAT', () => {
   });
 });
 
-it('the IČO and the DIČ of the seller in each other’s place are exchanged, in a valid file too (BT-30, BT-32)', () => {
+it('exchanged IČO and DIČ of the seller are one cause, in a valid file too (BT-30, BT-32)', () => {
   const cause = firstCause(
     damaged(
       ['<cbc:CompanyID>2020317068<', `<cbc:CompanyID>${PARTIES.sellerIco}<`],
@@ -210,4 +210,87 @@ it('a UTF-8 file that declares Windows-1250 is described as such (XML-ENCODING)'
 it('a letter for a digit before the point is a change of the number', () => {
   const [cause] = validate(damaged([/(<cbc:TaxableAmount[^>]*>)28\.20/, '$1O.20'])).root_causes;
   for (const { changes } of cause!.corrections) expect(changes).not.toEqual(['none']);
+});
+
+it('exchanged city and post code are one cause with one correction (BT-52, BT-53, SK-R-038)', () => {
+  const cause = firstCause(
+    damaged(['>Bratislava<', '>821 09<'], ['<cbc:PostalZone>821 09<', '<cbc:PostalZone>Bratislava<']),
+  );
+  expect(cause).toMatchObject({ id: 'city-post-code-swapped', proven: false, corrections: [{ id: 'swap' }] });
+  expect(written(cause)).toEqual([['Bratislava', '821 09']]);
+});
+
+it('an IBAN as the name of the account is exchanged with it (BT-84, BT-85, SK-R-062)', () => {
+  const cause = firstCause(
+    damaged([
+      `<cbc:ID>${PARTIES.sellerIban}</cbc:ID>`,
+      '<cbc:ID>Tatra banka, a. s.</cbc:ID><cbc:Name>SK31 1200 0000 1987 4263 7541</cbc:Name>',
+    ]),
+  );
+  expect(cause).toMatchObject({ id: 'account-name-swapped', proven: false, corrections: [{ makes_valid: true }] });
+  expect(written(cause)).toEqual([[PARTIES.sellerIban, 'Tatra banka, a. s.']]);
+});
+
+it('exchanged declarations of both prefixes are one cause with one correction', () => {
+  const [one, other] = ['CommonAggregateComponents-2', 'CommonBasicComponents-2'];
+  const xml = damaged([`${one}"`, `x"`], [`${other}"`, `${one}"`], ['xsd:x"', `xsd:${other}"`]);
+  const { root_causes } = validate(xml, { today: '2027-01-20' });
+  expect(root_causes).toMatchObject([
+    { id: 'namespaces-exchanged', proven: true, corrections: [{ makes_valid: true }] },
+  ]);
+});
+
+it.each([
+  ['E', '1', '-0.03'],
+  ['Z', '1', '0.02'],
+])('a rounding as a line of category %s belongs to the rounding amount (BT-114)', (category, quantity, amount) => {
+  const scheme = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>';
+  const line =
+    `<cac:InvoiceLine><cbc:ID>5</cbc:ID><cbc:InvoicedQuantity unitCode="H87">${quantity}</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">${amount}</cbc:LineExtensionAmount>` +
+    `<cac:Item><cbc:Name>Zaokrúhlenie</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>${category}</cbc:ID><cbc:Percent>0</cbc:Percent>${scheme}</cac:ClassifiedTaxCategory></cac:Item>` +
+    `<cac:Price><cbc:PriceAmount currencyID="EUR">${amount}</cbc:PriceAmount></cac:Price></cac:InvoiceLine></Invoice>`;
+  const row =
+    `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">${amount}</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">0.00</cbc:TaxAmount>` +
+    `<cac:TaxCategory><cbc:ID>${category}</cbc:ID><cbc:Percent>0</cbc:Percent>${scheme}</cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`;
+  const plus = (value: string): string => (Number(value) + Number(amount)).toFixed(2);
+  const cause = firstCause(
+    damaged(
+      [/<\/Invoice>\s*$/, line],
+      ['</cac:TaxTotal>', row],
+      [/(<cbc:LineExtensionAmount[^>]*>)490\.18/, `$1${plus('490.18')}`],
+      [/(<cbc:TaxExclusiveAmount[^>]*>)490\.18/, `$1${plus('490.18')}`],
+      [/(<cbc:TaxInclusiveAmount[^>]*>)597\.85/, `$1${plus('597.85')}`],
+      [/(<cbc:PayableAmount[^>]*>)597\.85/, `$1${plus('597.85')}`],
+    ),
+  );
+  expect(cause).toMatchObject({ id: 'rounding-as-line', corrections: [{ makes_valid: true }] });
+  expect(written(cause)[0]!.slice(2, 5)).toEqual(['490.18', '490.18', '597.85']);
+  expect([written(cause)[0]![5], money(cause)]).toEqual([expect.stringContaining(`>${amount}<`), ['0']]);
+});
+
+it('line amounts that are all cut to cents are one cause without a correction (SK-R-052)', () => {
+  const items = Array.from({ length: 4 }, (_, at) => line(`Káblik ${at + 1}`, '3', `${at + 1}.2222`, '23'));
+  const right = xmlOf(items);
+  const off = (name: string, cents: number) => (xml: string) =>
+    xml.replace(
+      new RegExp(`(<cbc:${name} [^>]*>)([\\d.]+)`, 'g'),
+      (_, start, value) => `${start}${(Number(value) - cents / 100).toFixed(2)}`,
+    );
+  const start = right.indexOf('<cac:InvoiceLine>');
+  const lines = off('LineExtensionAmount', 1)(right.slice(start));
+  const base = /<cbc:TaxableAmount[^>]*>([\d.]+)/.exec(right)![1]!;
+  const net = (Number(base) - 0.04).toFixed(2);
+  const tax = (Math.round(Number(net) * 23) / 100).toFixed(2);
+  const gross = (Number(net) + Number(tax)).toFixed(2);
+  const head = right
+    .slice(0, start)
+    .replaceAll(/(<cbc:(?:TaxableAmount|LineExtensionAmount|TaxExclusiveAmount) [^>]*>)[\d.]+/g, `$1${net}`)
+    .replaceAll(/(<cbc:TaxAmount [^>]*>)[\d.]+/g, `$1${tax}`)
+    .replaceAll(/(<cbc:(?:TaxInclusiveAmount|PayableAmount) [^>]*>)[\d.]+/g, `$1${gross}`);
+  const cause = firstCause(head + lines);
+  expect([cause.id, cause.issue_indexes.length, cause.corrections]).toEqual(['line-amounts-cut', 4, []]);
+});
+
+it('a < in a text is shown with the text after it (XML-NOT-WELL-FORMED)', () => {
+  expect(firstCause(damaged(['Oprava čerpadla', 'Hadica <10 m'])).explanation.sk).toContain('„<10 m“');
 });

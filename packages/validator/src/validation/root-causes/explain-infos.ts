@@ -21,13 +21,16 @@ export type ExplainParts = {
   readonly unreported?: ReadonlyMap<string, number>;
 };
 
+/** Information that one setting of a program, or an exchange of two values, explains. */
+const EXPLAINED: ReadonlySet<string> = new Set(['SK-R-037', 'SK-R-038', 'SK-R-052']);
+
 /**
- * Explains a file with information only, which has no root cause.
+ * Explains a file with information only, which usually has no root cause.
  *
- * @returns null when there is a warning or a fatal issue, whose cause must be found
+ * @returns null when there is a warning, a fatal issue, or information that may have a cause, which must be found
  */
 export function explainInfos(reported: readonly Issue[], parts: ExplainParts): Explanation | null {
   if (reported.length === 0) return { issues: reported, root_causes: [] };
-  if (reported.some(({ level }) => level !== 'info')) return null;
+  if (reported.some(({ level, rule_id }) => level !== 'info' || EXPLAINED.has(rule_id))) return null;
   return { issues: enrichIssues(makeCase(reported, parts), parts.codeLists), root_causes: [] };
 }

@@ -11,7 +11,7 @@ import { type CountUnlisted, makeCountUnlisted } from './count-unlisted.ts';
 import { describeEdits } from './describe-edits.ts';
 import { describeEffect } from './describe-effect.ts';
 import { type DescribeLines, makeDescribeLines } from './describe-lines.ts';
-import { detectMistakes } from './detect/index.ts';
+import { detectMistakes, detectors, detectorsOfInfos } from './detect/index.ts';
 import { enrichIssues } from './enrich.ts';
 import { type ExplainParts, type Explanation, explainInfos } from './explain-infos.ts';
 import { noteOf } from './note-of.ts';
@@ -35,6 +35,9 @@ const TRIED_IN_VALID: ReadonlySet<CauseId> = new Set([
   'scheme-attribute-name',
   'vat-number-under-other-tax',
   'ico-dic-swapped',
+  'city-post-code-swapped',
+  'account-name-swapped',
+  'rounding-as-line',
 ]);
 
 /** Corrections are not tried in files above these limits. */
@@ -54,7 +57,8 @@ export function explainIssues(reported: readonly Issue[], parts: ExplainParts): 
   if (infos !== null) return infos;
   const { document, codeLists } = parts;
   const issues = enrichIssues(makeCase(reported, parts), codeLists);
-  const mistakes = detectMistakes(makeCase(issues, parts));
+  const isInfo = issues.every(({ level }) => level === 'info');
+  const mistakes = detectMistakes(makeCase(issues, parts), isInfo ? detectorsOfInfos : detectors);
   const proofs = proveMistakes(mistakes, issues, parts);
   const root_causes = toCauses(
     mistakes,

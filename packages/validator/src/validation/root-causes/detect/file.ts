@@ -1,4 +1,4 @@
-import { cutText, type XmlElement } from '@e-invoice/schematron/xml';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { editDistance } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
 import { findSpecification } from '../../specifications/index.ts';
@@ -6,6 +6,7 @@ import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import type { CauseId } from '../cause-texts.ts';
 import { toCorrection } from '../patch/to-correction.ts';
+import { excerptOf, hintOnByte } from './unreadable-text.ts';
 
 const FILE: Readonly<Record<string, CauseId>> = {
   'XML-EMPTY': 'file-empty',
@@ -38,23 +39,10 @@ function statedIn(found: Case, index: number): Readonly<Record<string, string | 
     message: { sk: message, en: message_en },
     line: line === null ? '' : String(line),
     column: column === null ? '' : String(column),
-    found: cutText((value ?? '').split('<')[0]!, 40),
-    // A single invalid byte usually means that the file has another encoding than declared.
-    often: NOT_IN_WINDOWS.test(value ?? '') ? UTF8 : /^[0-9A-F]{2}$/.test(value ?? '') ? WINDOWS : '',
+    found: excerptOf(value ?? ''),
+    often: hintOnByte(value ?? ''),
   };
 }
-
-const WINDOWS: Text = {
-  sk: 'Stáva sa to, keď program zapíše súbor v kódovaní Windows-1250, ale deklaruje UTF-8.',
-  en: 'This happens when software writes Windows-1250 and declares UTF-8.',
-};
-
-/** Bytes without a meaning in Windows-1250, so the file declares it, or one like it, and has another encoding. */
-const NOT_IN_WINDOWS = /^(?:81|83|88|90|98)$/;
-const UTF8: Text = {
-  sk: 'Stáva sa to, keď program zapíše súbor v kódovaní UTF-8, ale deklaruje Windows-1250; vtedy stačí opraviť deklaráciu.',
-  en: 'This happens when software writes UTF-8 and declares Windows-1250; then it is enough to correct the declaration.',
-};
 
 /** Reports a file of another format, such as PDF. The parser error in it is irrelevant. */
 function detectOtherKind({ kind, claim, open }: Case): Mistake[] {

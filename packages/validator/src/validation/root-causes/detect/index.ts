@@ -8,6 +8,7 @@ import { detectAmounts } from './amounts.ts';
 import { detectBlanks } from './blanks.ts';
 import { detectCodes } from './codes.ts';
 import { detectCreditSigns } from './credit-signs.ts';
+import { detectCutLines } from './cut-lines.ts';
 import { detectPeriods } from './dates.ts';
 import { detectTypos } from './detect-typos.ts';
 import { detectDirection } from './direction.ts';
@@ -31,10 +32,12 @@ import { detectPriceCharges, detectPriceDiscounts } from './price-charges.ts';
 import { detectPriceUnits } from './price-unit.ts';
 import { detectDecimals, detectKnown, detectRemaining, detectUnused } from './remaining.ts';
 import { detectRounding } from './rounding.ts';
+import { detectRoundingLine } from './rounding-line.ts';
 import { detectSchemeAttributes } from './scheme-attributes.ts';
 import { detectSplitRows } from './split-rows.ts';
 import { detectStructure } from './structure.ts';
 import { detectSwappedNumbers } from './swapped-numbers.ts';
+import { detectSwappedValues } from './swapped-values.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
 import { detectTaxOfUntaxed } from './tax-of-untaxed.ts';
 import { detectTaxPointTwice } from './tax-point-twice.ts';
@@ -66,6 +69,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectPriceDiscounts,
   detectTaxRegistrations,
   detectOutsideUnion,
+  detectRoundingLine,
   detectAbsent,
   detectUnusable,
   detectOtherTax,
@@ -88,9 +92,11 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectLineSettings,
   detectAllowancePercents,
   detectPaidWithoutVat,
+  detectCutLines,
   detectAmounts,
   detectCodes,
   detectSwappedNumbers,
+  detectSwappedValues,
   detectIdentifiers,
   detectPeriods,
   detectTaxPointTwice,
@@ -102,6 +108,9 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectUnused,
   detectRemaining,
 ];
+
+/** For files with information only; their sums need no explanation. */
+export const detectorsOfInfos: typeof detectors = [detectCutLines, detectSwappedValues];
 
 /**
  * Finds the mistakes behind the issues. Exactly one mistake claims each fatal issue and each warning. Where arithmetic

@@ -10,6 +10,8 @@ import { toCorrection } from '../patch/to-correction.ts';
  * issues follow from it.
  */
 export function detectNamespaces(found: Case): Mistake[] {
+  const exchanged = detectExchanged(found);
+  if (exchanged !== null) return [exchanged];
   const byUri = new Map<string, { readonly element: XmlElement; readonly intended: Set<string> }>();
   for (const index of found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN')) {
     const element = found.elementOf(index);
@@ -37,6 +39,38 @@ export function detectNamespaces(found: Case): Mistake[] {
       corrections: [() => toCorrection([found.editor().redeclare(declaring, expected, element.prefix)])],
     };
   });
+}
+
+/**
+ * Detects the prefixes of both UBL namespaces declared with each other's. Only the names of the top elements are read
+ * in the wrong namespace; everything else follows.
+ */
+function detectExchanged(found: Case): Mistake | null {
+  const { root } = found;
+  if (root === null) return null;
+  const prefixes = new Map<string, string>();
+  for (const index of found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN')) {
+    const element = found.elementOf(index);
+    const [prefix = '', local] = found.issues[index]!.expected?.split(':') ?? [];
+    const right = namespaceOf(prefix);
+    const isOther = element !== null && UBL_NAMESPACES.includes(element.uri) && right !== element.uri;
+    if (element === null || element.parent !== root || !isOther || local !== element.local || right === null)
+      return null;
+    prefixes.set(element.prefix, right);
+  }
+  const [[one, ofOne] = [], [other, ofOther] = []] = [...prefixes];
+  if (prefixes.size !== 2 || one === undefined || other === undefined || ofOne === ofOther) return null;
+  return {
+    id: 'namespaces-exchanged',
+    issues: found.claim(found.open(() => true)),
+    location: locationOf(root),
+    confidence: 0.95,
+    values: { one, other, ofOne: ofOne!, ofOther: ofOther! },
+    corrections: [
+      () =>
+        toCorrection([found.editor().redeclare(root, ofOne!, one), found.editor().redeclare(root, ofOther!, other)]),
+    ],
+  };
 }
 
 /** The element that declares the prefix of an element. */

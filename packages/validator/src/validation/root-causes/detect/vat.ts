@@ -179,9 +179,11 @@ function detectReasons(found: Case): Mistake[] {
 
 /**
  * Replaces codes that belong to another category than that of their row. Lines state the category as well, so it is
- * likelier right than the code; not so if the words of the row are those of another category.
+ * likelier right than the code; not so if the words of the row are those of another category. Unknown codes have a
+ * cause of their own.
  */
 function toCodesOfCategories(found: Case): Correction | null {
+  if (found.issues.some(({ rule_id }) => rule_id === 'BR-CL-22')) return null;
   const wrong = childrenOf(found.root!, 'cac:TaxTotal')
     .flatMap((total) => childrenOf(total, 'cac:TaxSubtotal'))
     .flatMap((row) => childrenOf(row, 'cac:TaxCategory'))

@@ -266,4 +266,20 @@ export const amountCauses = {
     'Prepočítajte faktúru v programe, ktorý ju vytvoril.',
     'Compute the invoice again in the software that made it.',
   ],
+  'rounding-as-line': [
+    'Zaokrúhlenie je uvedené ako riadok faktúry',
+    'The rounding is stated as an invoice line',
+    'Riadok {line} uvádza zaokrúhlenie {amount.sk}. Zaokrúhlenie nie je plnenie: nemá kategóriu DPH ani dôvod oslobodenia a patrí do zaokrúhlenia sumy na úhradu (BT-114).',
+    'Line {line} states the rounding of {amount.en}. A rounding is no supply: it has no VAT category and no exemption reason, and belongs to the rounding of the amount due (BT-114).',
+    'Vynechajte riadok a jeho riadok rekapitulácie, znížte súčty a uveďte sumu v cbc:PayableRoundingAmount; cbc:PayableAmount ostáva.',
+    'Leave out the line and its row of the breakdown, lower the totals and state the amount in cbc:PayableRoundingAmount; cbc:PayableAmount stays.',
+  ],
+  'line-amounts-cut': [
+    'Sumy riadkov sú odseknuté na centy, nie zaokrúhlené',
+    'Line amounts are cut to cents, not rounded',
+    'Na {count} riadkoch je suma o cent nižšia, než vychádza po zaokrúhlení: program desatinné miesta odsekáva. Sumy sú zaúčtované, faktúru preto nemeňte.',
+    'The amount of {count} lines is a cent lower than the rounded one: the software cuts the decimals. The amounts are booked, so leave the invoice as it is.',
+    'Nastavte v programe zaokrúhľovanie súm riadkov na dve desatinné miesta pre ďalšie faktúry.',
+    'Set the software to round line amounts to two decimals for the next invoices.',
+  ],
 } as const satisfies Record<string, CauseRow>;

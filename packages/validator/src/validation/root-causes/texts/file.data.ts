@@ -29,8 +29,8 @@ export const fileCauses = {
   'file-not-well-formed': [
     'Zápis XML je poškodený',
     'The XML is damaged',
-    '{message.sk}[[ Je to na riadku {line} v stĺpci {column}.]] Od tohto miesta sa súbor nedá čítať, preto sa nedalo posúdiť ani jedno pravidlo faktúry.',
-    '{message.en}[[ That is at line {line}, column {column}.]] From this position on the file cannot be read, so no rule of the invoice could be checked.',
+    '{message.sk}[[ Je to na riadku {line} v stĺpci {column}.]][[ Text na tomto mieste: „{found}“.]] Od tohto miesta sa súbor nedá čítať, preto sa nedalo posúdiť ani jedno pravidlo faktúry.',
+    '{message.en}[[ That is at line {line}, column {column}.]][[ The text there: “{found}”.]] From this position on the file cannot be read, so no rule of the invoice could be checked.',
     'Opravte zápis na uvedenom mieste[[ (riadok {line}, stĺpec {column})]]; po oprave súbor overte znova, môžu sa ukázať ďalšie chyby.',
     'Correct the markup at that place[[ (line {line}, column {column})]], then validate again: further errors may show.',
   ],
@@ -321,5 +321,13 @@ export const fileCauses = {
     'Without it the document is not valid UBL 2.1.',
     'Doplňte uvedené prvky.',
     'Add the elements.',
+  ],
+  'namespaces-exchanged': [
+    'Menné priestory predpôn {one} a {other} sú vymenené',
+    'The namespaces of the prefixes {one} and {other} are exchanged',
+    'Predpony sú deklarované opačne, preto pravidlá nevidia ani jeden údaj faktúry a hlásia, že chýbajú.',
+    'The prefixes are declared the other way round, so the rules see none of the data of the invoice and report them as missing.',
+    'Opravte deklarácie: xmlns:{one} na {ofOne} a xmlns:{other} na {ofOther}.',
+    'Correct the declarations: xmlns:{one} to {ofOne} and xmlns:{other} to {ofOther}.',
   ],
 } as const satisfies Record<string, CauseRow>;

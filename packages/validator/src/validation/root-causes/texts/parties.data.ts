@@ -42,4 +42,20 @@ export const partyCauses = {
     'Uveďte IČO v cac:PartyLegalEntity/cbc:CompanyID a DIČ v cac:PartyTaxScheme/cbc:CompanyID.',
     'State the IČO in cac:PartyLegalEntity/cbc:CompanyID and the DIČ in cac:PartyTaxScheme/cbc:CompanyID.',
   ],
+  'city-post-code-swapped': [
+    'Mesto a PSČ sú vymenené',
+    'City and post code are exchanged',
+    'Na mieste mesta je „{found}“ a na mieste PSČ „{expected}“.',
+    'The city is stated as “{found}” and the post code as “{expected}”.',
+    'Uveďte mesto v cbc:CityName a PSČ v cbc:PostalZone.',
+    'State the city in cbc:CityName and the post code in cbc:PostalZone.',
+  ],
+  'account-name-swapped': [
+    'IBAN a názov účtu sú vymenené',
+    'IBAN and name of the account are exchanged',
+    'Ako účet je uvedené „{found}“, IBAN {expected} je v názve účtu. Program príjemcu ho odtiaľ do príkazu neprevezme.',
+    'The account is stated as “{found}”, the IBAN {expected} is the name of the account. The software of the receiver does not take it from there into a payment order.',
+    'Uveďte IBAN v cac:PayeeFinancialAccount/cbc:ID a názov účtu v cbc:Name.',
+    'State the IBAN in cac:PayeeFinancialAccount/cbc:ID and the name of the account in cbc:Name.',
+  ],
 } as const satisfies Record<string, CauseRow>;

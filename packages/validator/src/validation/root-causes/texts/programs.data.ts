@@ -294,6 +294,22 @@ const rows: Readonly<Record<string, ProgramRow>> = {
     'Ak ste platiteľom DPH, doplňte vo vlastných údajoch IČ DPH. Ak nie ste, zvoľte na všetkých riadkoch „nie je predmetom dane“ (O) bez sadzby a bez dane a neuvádzajte IČ DPH ani pri kupujúcom.',
     'If you are registered for VAT, add the VAT identifier in your own data. If you are not, choose “not subject to VAT” (O) on all lines, without rate and tax, and state no VAT identifier for the buyer either.',
   ],
+  'city-post-code-swapped': [
+    'Vymeňte v adrese partnera mesto a PSČ; ak sú v programe na správnom mieste, oznámte to jeho výrobcovi.',
+    'Exchange city and post code in the address of the partner; if they are right in the software, inform its maker.',
+  ],
+  'account-name-swapped': [
+    'Zapíšte IBAN do čísla účtu a banku do jej názvu; ak sú v programe na správnom mieste, oznámte to jeho výrobcovi.',
+    'Enter the IBAN as the account number and the bank as its name; if they are right in the software, inform its maker.',
+  ],
+  'namespaces-exchanged': [
+    'Údaje na faktúre sú správne, chybný je export: aktualizujte program alebo pošlite toto hlásenie jeho dodávateľovi.',
+    'The data of the invoice are right, the export is wrong: update the software or send this message to its maker.',
+  ],
+  'rounding-as-line': [
+    'Vynechajte riadok a zadajte zaokrúhlenie v programe ako zaokrúhlenie celej faktúry; suma na úhradu ostáva.',
+    'Leave out the line and enter the rounding as the rounding of the whole invoice; the amount due stays.',
+  ],
   'ico-dic-swapped': [
     'Zapíšte v karte firmy osem číslic do IČO a desať číslic do DIČ a faktúru vyexportujte znova.',
     'Enter the eight digits as the IČO and the ten digits as the DIČ in the record of the company, and export the invoice again.',
