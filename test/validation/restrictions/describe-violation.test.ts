@@ -7,6 +7,8 @@ import {
   readRestrictions,
 } from '../../../packages/validator/src/validation/layers/restrictions/index.ts';
 
+import { crossIndustryInvoice } from '../../rules/en16931-cii/invoice.ts';
+
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** The texts for the only restriction, broken by a document with this content. */
@@ -60,5 +62,34 @@ describe('messages of restrictions', () => {
     );
     expect(message.sk).toBe('Chýba prvok cac:InvoiceDocumentReference, ktorý norma EN 16931 na tomto mieste vyžaduje.');
     expect(fix.en).toBe('Add the element cac:InvoiceDocumentReference.');
+  });
+
+  it('name the scope in CII, where one name has many places', () => {
+    const rows = ['0\tram:*Amount\t@currencyID', '0\t/rsm:ExchangedDocument\tram:Name', '1\tram:Item\tram:Value'];
+    const table = makeRestrictionTable(
+      readRestrictions(
+        `rule_id\tlevel\toccurs\twithin\tpath\n${rows.map((row, at) => `R${at}\tfatal\t${row}\n`).join('')}`,
+      ),
+    );
+    const content =
+      '<rsm:ExchangedDocument><ram:Name/><ram:Item><ram:TaxAmount currencyID="EUR"/></ram:Item></rsm:ExchangedDocument>';
+    const parsed = parseXml(new TextEncoder().encode(crossIndustryInvoice(content)), { names: table.names });
+    if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+    expect(findViolations(table, parsed.document).map((violation) => describeViolation(violation).message.en)).toEqual([
+      'EN 16931 does not use the element rsm:ExchangedDocument/ram:Name; the receiver may not be able to read it.',
+      'The element ram:Item/ram:Value is missing; EN 16931 requires it here.',
+      'EN 16931 does not use the attribute currencyID of ram:TaxAmount.',
+    ]);
+  });
+
+  it('name no element of UBL in a remedy for CII', () => {
+    const row = '0\tram:PostalTradeAddress\tram:BuildingNumber';
+    const table = makeRestrictionTable(readRestrictions(`rule_id\tlevel\toccurs\twithin\tpath\nR\tfatal\t${row}\n`));
+    const content = '<ram:PostalTradeAddress><ram:BuildingNumber/></ram:PostalTradeAddress>';
+    const parsed = parseXml(new TextEncoder().encode(crossIndustryInvoice(content)), { names: table.names });
+    if (!parsed.ok) throw new Error(parsed.faults[0]?.reason);
+    const { fix } = describeViolation(findViolations(table, parsed.document)[0]!);
+    expect(fix.en).not.toMatch(/cbc:|cac:/);
+    expect(fix.en).toMatch(/^Remove the element ram:PostalTradeAddress\/ram:BuildingNumber/);
   });
 });
