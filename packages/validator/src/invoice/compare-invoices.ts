@@ -114,7 +114,8 @@ class Comparison {
     [from, to]: readonly [Side, Side],
     where: Where,
   ): void {
-    for (const { left, right } of matchGroups(field, a, b)) {
+    for (const { left, right, isEqual } of matchGroups(field, a, b)) {
+      if (isEqual) continue;
       if (left !== null && right !== null) {
         this.compare(field.fields, a[left]!, b[right]!, where);
         continue;

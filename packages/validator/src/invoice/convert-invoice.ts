@@ -29,10 +29,13 @@ export type Conversion = {
  */
 export function convertInvoice(source: ReadInvoice, to: 'ubl' | 'cii'): Conversion {
   const xml = to === 'ubl' ? writeUbl(toUbl(source)) : writeCii(toCii(source.invoice));
-  const parsed = parseXml(new TextEncoder().encode(xml));
+  const parsed = parseXml(new TextEncoder().encode(xml), { limits: NO_LIMITS });
   const result = parsed.ok ? readInvoice(parsed.document.root) : null;
   return { xml, lost: [...missingIn(result === null ? [] : listValues(result), source), ...beyondModel(source)] };
 }
+
+/** The source was read within limits, and its values can take more room in the other syntax. */
+const NO_LIMITS = { bytes: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY };
 
 /** The values of the source that are not among others, each counted as often as it occurs. */
 function missingIn(others: readonly TermValue[], source: ReadInvoice): LostValue[] {

@@ -4,7 +4,7 @@ import { toCanonicalGroup } from './semantic-digest.ts';
 import type { Field } from './term.ts';
 
 /** Indexes of groups that correspond to each other; null where the other invoice has no such group. */
-export type Match = { readonly left: number | null; readonly right: number | null };
+export type Match = { readonly left: number | null; readonly right: number | null; readonly isEqual: boolean };
 
 type Members = Readonly<Record<string, JsonValue>>;
 
@@ -64,11 +64,12 @@ export function matchGroups(
     });
   };
   pairBy((members) => toCanonicalJson(members));
+  const equal = new Set(partner.keys());
   for (const terms of own(KEYS, field.id) ?? []) pairBy((members) => keyFrom(members, terms));
   pairBy((_, index) => String(index));
   return [
-    ...left.map((_, index) => ({ left: index, right: partner.get(index) ?? null })),
-    ...right.flatMap((_, index) => (taken.has(index) ? [] : [{ left: null, right: index }])),
+    ...left.map((_, index) => ({ left: index, right: partner.get(index) ?? null, isEqual: equal.has(index) })),
+    ...right.flatMap((_, index) => (taken.has(index) ? [] : [{ left: null, right: index, isEqual: false }])),
   ];
 }
 
