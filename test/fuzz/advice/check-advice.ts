@@ -356,8 +356,8 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
   const isHelped = (copy: string | null): boolean => {
     if (copy === null) return false;
     const [left, before] = [again(copy), result].map((it) => countRules({ issues: it.issues.filter(isNeeded) }));
-    // Another mistake may keep rules of a condition that applies.
-    const isConditional = /when it does not apply/.test(clause);
+    // Another mistake may keep rules of a condition that applies; unused elements are left out one by one.
+    const isConditional = /when it does not apply/.test(clause) || id === 'elements-not-in-norm';
     const isLess = (rule: string): boolean => (left!.get(rule) ?? 0) < (before!.get(rule) ?? 0);
     const isGone = isConditional ? [...rules].some(isLess) : [...rules].every(isLess);
     return isGone && [...left!].every(([rule, count]) => count <= (before!.get(rule) ?? 0));
@@ -375,7 +375,8 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
     [...places]
       .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
       .reduce<string | null>((copy, place) => (copy === null ? null : (withoutNode(copy, place) ?? copy)), xml);
-  if (![...tries, everywhere].some((attempt) => isHelped(attempt())))
+  const single = () => withoutNode(xml, location);
+  if (![single, ...tries, everywhere].some((attempt) => isHelped(attempt())))
     report('left-out', id, `${location}: ${clause} (${[...rules].join(' ')})`);
 }
 

@@ -294,3 +294,83 @@ it('line amounts that are all cut to cents are one cause without a correction (S
 it('a < in a text is shown with the text after it (XML-NOT-WELL-FORMED)', () => {
   expect(firstCause(damaged(['Oprava čerpadla', 'Hadica <10 m'])).explanation.sk).toContain('„<10 m“');
 });
+
+describe('numbers of lines and totals', () => {
+  const lines = INVOICE.indexOf('<cac:InvoiceLine>');
+  const inLines = (...replacements: readonly Replacement[]): string =>
+    replacements.reduce((xml, [from, to]) => {
+      const next = xml.slice(0, lines) + xml.slice(lines).replace(from, to);
+      expect(next, String(from)).not.toBe(xml);
+      return next;
+    }, INVOICE);
+  const allowance = (amount: string): string =>
+    `<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Zľava</cbc:AllowanceChargeReason><cbc:Amount currencyID="EUR">${amount}</cbc:Amount>` +
+    '<cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>23</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:AllowanceCharge>';
+
+  it('lines with VAT, discounts included, become those without; no line is inserted (BT-131)', () => {
+    const cause = firstCause(
+      inLines(
+        ['>255.00<', '>313.65<'],
+        [/>255(<\/cbc:Price)/, '>313.65$1'],
+        ['>73.98<', '>91.00<'],
+        ['>8.22<', '>10.11<'],
+        ['>82.20<', '>101.11<'],
+        ['>6.85<', '>8.4259<'],
+        ['>133.00<', '>163.59<'],
+        [/>38(<\/cbc:Price)/, '>46.74$1'],
+        ['>28.20<', '>29.61<'],
+        [/>14\.1(<\/cbc:Price)/, '>14.805$1'],
+      ),
+    );
+    expect(cause).toMatchObject({ id: 'amount-with-vat', corrections: [{ makes_valid: true }] });
+    expect(written(cause)).toEqual([
+      ['255.00', '255.00', '73.98', '8.22', '82.20', '6.85', '133.00', '38.00', '28.20', '14.10'],
+    ]);
+  });
+
+  it('a discount of a line with VAT loses the VAT, the price stays (BT-136)', () => {
+    const cause = firstCause(damaged(['>8.22<', '>10.11<'], ['>82.20<', '>101.11<']));
+    expect([cause.id, written(cause)]).toEqual(['line-discount-with-vat', [['8.22', '82.20']]]);
+  });
+
+  it.each([
+    ['>6.85<', '>82.20<', '6.85', 'unitCode="H87">12<'],
+    [/>38(<\/cbc:Price)/, '>133.00$1', '38.00', 'unitCode="H87">3.5<'],
+  ] as const)('a price of the whole line is no wrong quantity (BT-146): %s', (from, to, price, base) => {
+    const cause = firstCause(damaged([from, to]));
+    expect(cause.id).toBe('price-of-line');
+    expect(written(cause)).toEqual([[price], [expect.stringContaining(base)]]);
+  });
+
+  it('of two allowances, the one that nothing counts is left out first (BT-92)', () => {
+    const cause = firstCause(
+      damaged(
+        ['<cac:TaxTotal>', `${allowance('20.00')}${allowance('10.00')}<cac:TaxTotal>`],
+        ...totals('470.18', '441.98', '101.66', '103.07', '573.25'),
+        [
+          '<cbc:PayableAmount',
+          '<cbc:AllowanceTotalAmount currencyID="EUR">20.00</cbc:AllowanceTotalAmount><cbc:PayableAmount',
+        ],
+      ),
+    );
+    expect([cause.id, cause.explanation.sk]).toEqual(['allowance-not-counted', expect.stringContaining('10,00')]);
+    expect(cause.corrections[0]).toMatchObject({ makes_valid: true, patch: [{ op: 'remove' }] });
+    expect(money(cause)).toEqual(['0', '-12.3']);
+  });
+
+  it('a total with VAT that lacks the VAT is no paid amount (BT-112)', () => {
+    const cause = firstCause(
+      damaged(
+        [/(<cbc:TaxInclusiveAmount[^>]*>)597\.85/, '$1490.18'],
+        [/(<cbc:PayableAmount[^>]*>)597\.85/, '$1490.18'],
+      ),
+    );
+    expect([cause.id, written(cause)]).toEqual(['total-without-vat', [['597.85', '597.85']]]);
+  });
+
+  it('exchanged taxable amounts of two rates are exchanged together (BT-116)', () => {
+    const cause = firstCause(damaged(['>461.98<', '>28.2<'], [/(TaxableAmount[^>]*>)28\.20/, '$1461.98']));
+    expect(cause).toMatchObject({ id: 'taxable-amounts-swapped', corrections: [{ id: 'swap', makes_valid: true }] });
+    expect(written(cause)).toEqual([['461.98', '28.20']]);
+  });
+});

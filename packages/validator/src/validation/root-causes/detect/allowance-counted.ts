@@ -3,6 +3,7 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, type Equation, NO_TRIAL, recompute } from '../../amounts/index.ts';
 import { childrenOf, elementAt, isCharge, textAt } from '../../ubl-elements.ts';
+import { differencesOf, isEqual, sumOf } from '../books.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
 import { toCorrection } from '../patch/to-correction.ts';
 import { writeTrial, written } from './write-trial.ts';
@@ -32,6 +33,8 @@ function ofDocument(found: Case): Mistake[] {
     const groups = childrenOf(found.root!, 'cac:AllowanceCharge').filter(
       (group) => isCharge(group) === (term === 'BT-108'),
     );
+    const only = onlyUncounted(found, groups, total?.result.stated ?? null);
+    if (only !== null && total !== undefined) return ofOne(found, only, total);
     const [first] = groups;
     // A total above zero includes some of them; an absent or zero total includes none.
     if (total === undefined || first === undefined || !(total.result.stated ?? ZERO).isZero()) return [];
@@ -58,6 +61,44 @@ function ofDocument(found: Case): Mistake[] {
       ],
     };
   });
+}
+
+/** The only one of several allowances or charges that their total and the breakdown omit; null otherwise. */
+function onlyUncounted(found: Case, groups: readonly XmlElement[], total: Decimal | null): XmlElement | null {
+  const booked = found.books().allowances.filter(({ element }) => groups.includes(element));
+  if (total === null || total.isZero() || booked.length < 2) return null;
+  const off = sumOf(booked.map(({ amount }) => amount)).subtract(total);
+  const differences = [...differencesOf(found.books())];
+  const missing = booked.filter(({ amount }) => amount !== null && isEqual(amount, off));
+  const [only] = missing;
+  const isOfRow =
+    differences.length === 1 && differences[0]![0] === only?.key && isEqual(differences[0]![1].abs(), off);
+  return missing.length === 1 && isOfRow ? only!.element : null;
+}
+
+/** Describes the one of several allowances or charges that is not counted. */
+function ofOne(found: Case, group: XmlElement, total: Equation): Mistake[] {
+  const broken = found.network().equations.filter((it) => it === total || it.term === 'BT-116');
+  const issues = found.claim(
+    found.open(({ rule_id }, index) => {
+      const element = found.elementOf(index);
+      const equation = element === null ? null : found.equationOf(rule_id, element);
+      return equation !== null && broken.includes(equation);
+    }),
+  );
+  return [
+    {
+      id: 'allowance-not-counted',
+      issues,
+      location: locationOf(group),
+      confidence: 0.9,
+      values: { kind: kindOf(group), found: textAt(group, 'cbc:Amount') ?? '' },
+      corrections: [
+        () => toCorrection([found.editor().remove(group)]),
+        () => writeTrial(found, recompute(found.network(), broken)),
+      ],
+    },
+  ];
 }
 
 /** Detects lines that are off by exactly the amount of one of their allowances or charges. */

@@ -36,6 +36,7 @@ import { detectRoundingLine } from './rounding-line.ts';
 import { detectSchemeAttributes } from './scheme-attributes.ts';
 import { detectSplitRows } from './split-rows.ts';
 import { detectStructure } from './structure.ts';
+import { detectSwappedBases } from './swapped-bases.ts';
 import { detectSwappedNumbers } from './swapped-numbers.ts';
 import { detectSwappedValues } from './swapped-values.ts';
 import { detectTaxCurrencyMarks } from './tax-currency.ts';
@@ -44,6 +45,7 @@ import { detectTaxPointTwice } from './tax-point-twice.ts';
 import { detectTaxRegistrations } from './tax-registrations.ts';
 import { detectTaxTotals } from './tax-totals.ts';
 import { detectTermsOfInvoices } from './terms-of-invoices.ts';
+import { detectTotalWithoutVat } from './total-without-vat.ts';
 import { detectCurrency, detectFormats } from './values.ts';
 import { detectVat } from './vat.ts';
 import { detectCategories } from './vat-categories.ts';
@@ -84,6 +86,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectCounted,
   detectTaxOfUntaxed,
   detectGrossLines,
+  detectSwappedBases,
   detectVat,
   detectDecimals,
   detectLostAllowances,
@@ -92,6 +95,7 @@ export const detectors: readonly ((found: Case) => readonly Mistake[])[] = [
   detectLineSettings,
   detectAllowancePercents,
   detectPaidWithoutVat,
+  detectTotalWithoutVat,
   detectCutLines,
   detectAmounts,
   detectCodes,

@@ -3,6 +3,7 @@ import type { Text } from '../../../issues/index.ts';
 import { toCents } from '../../amounts/index.ts';
 import { elementAt } from '../../ubl-elements.ts';
 import { type BookedLine, grossOf, HUNDRED, isEqual, isNear, ONE } from '../books.ts';
+import type { CauseId } from '../cause-texts.ts';
 import { inSlovak } from '../describe-value.ts';
 import { type Find, ofLines, toPrices } from './line-setting.ts';
 import { written } from './write-trial.ts';
@@ -77,35 +78,50 @@ export const discounted: Find = (found, lacking) => {
   return null;
 };
 
-/** The allowance of each line is stated for one piece, the amount of the line subtracts that of all pieces (BT-136, BT-137). */
-export const discountOfPiece: Find = (found, all) => {
-  const totalOf = (line: BookedLine): Decimal | null => {
-    const [only, ...others] = line.allowances;
-    if (only?.amount == null || others.length > 0 || only.isCharge || line.quantity!.compare(ONE) <= 0) return null;
-    const total = toCents(grossOf(line)!.subtract(line.amount!));
-    // The amount of a piece is rounded to the cent.
-    const half = new Decimal(5, 3).multiply(line.quantity!);
-    const off = only.amount.multiply(line.quantity!).subtract(total).abs();
-    return total.units > 0 && off.compare(half) <= 0 ? total : null;
+/** The whole discount that quantity, price and amount of a line give, if the line states one discount; null otherwise. */
+function dueDiscount(line: BookedLine): Decimal | null {
+  const [only, ...others] = line.allowances;
+  if (only?.amount == null || others.length > 0 || only.isCharge) return null;
+  const total = toCents(grossOf(line)!.subtract(line.amount!));
+  return total.units > 0 ? total : null;
+}
+
+/** Lines whose only discount is stated as another amount than their numbers give (BT-136, BT-137). */
+const withOtherDiscount =
+  (id: CauseId, isIt: (line: BookedLine, stated: Decimal, due: Decimal) => boolean): Find =>
+  (found, all) => {
+    const lines = all.filter((line) => {
+      const due = dueDiscount(line);
+      return due !== null && isIt(line, line.allowances[0]!.amount!, due);
+    });
+    if (lines.length === 0) return null;
+    const values = {
+      found: written(lines[0]!.allowances[0]!.amount!, MONEY),
+      expected: written(dueDiscount(lines[0]!)!, MONEY),
+    };
+    const correct = ofLines(lines, 'compute', (line) => {
+      const { element } = line.allowances[0]!;
+      const [amount, base] = ['cbc:Amount', 'cbc:BaseAmount'].map((name) => elementAt(element, name));
+      return [
+        amount == null ? null : found.editor().replaceText(amount, written(dueDiscount(line)!, MONEY)),
+        ...(base == null ? [] : [found.editor().replaceText(base, written(toCents(grossOf(line)!), MONEY))]),
+      ];
+    });
+    return { id, lines, values, corrections: [correct] };
   };
-  const lines = all.filter((line) => totalOf(line) !== null);
-  if (lines.length === 0) return null;
-  return {
-    id: 'line-discount-of-piece',
-    lines,
-    values: { found: written(lines[0]!.allowances[0]!.amount!, MONEY), expected: written(totalOf(lines[0]!)!, MONEY) },
-    corrections: [
-      ofLines(lines, 'compute', (line) => {
-        const { element } = line.allowances[0]!;
-        const [amount, base] = ['cbc:Amount', 'cbc:BaseAmount'].map((name) => elementAt(element, name));
-        return [
-          amount == null ? null : found.editor().replaceText(amount, written(totalOf(line)!, MONEY)),
-          ...(base == null ? [] : [found.editor().replaceText(base, written(toCents(grossOf(line)!), MONEY))]),
-        ];
-      }),
-    ],
-  };
-};
+
+/** The discount is stated for one piece, the amount of the line subtracts that of all pieces. */
+export const discountOfPiece = withOtherDiscount('line-discount-of-piece', ({ quantity }, stated, due) => {
+  // The discount of a piece is rounded to the cent.
+  const half = new Decimal(5, 3).multiply(quantity!);
+  return quantity!.compare(ONE) > 0 && stated.multiply(quantity!).subtract(due).abs().compare(half) <= 0;
+});
+
+/** The discount is stated with VAT. */
+export const discountWithVat = withOtherDiscount('line-discount-with-vat', ({ rate }, stated, due) => {
+  if (rate === null || rate.units <= 0 || isNear(stated, due, 1)) return false;
+  return isNear(due.multiply(ONE.add(rate.divide(HUNDRED))), stated, 1);
+});
 
 const MONEY = { term: 'BT-136' };
 

@@ -7,7 +7,7 @@ import type { Case, Correction, Mistake } from '../case.ts';
 import { exactPrice, isRoundedPrice, priceDecimals } from '../check-books.ts';
 import { describeLines } from '../describe-lines.ts';
 import type { Edit } from '../patch/edit.ts';
-import { discounted, discountOf, discountOfPiece } from './line-discounts.ts';
+import { discounted, discountOf, discountOfPiece, discountWithVat } from './line-discounts.ts';
 import { type Find, numberIn, ofLines, PRICE, priceFor, toPrices } from './line-setting.ts';
 import { writeTrial, written } from './write-trial.ts';
 
@@ -292,6 +292,24 @@ const quantityRounded: Find = (found, all) => {
   };
 };
 
+/** The price is that of the whole line, not of one unit. */
+const priceOfLine: Find = (found, all) => {
+  const lines = all.filter(
+    (line) =>
+      line.per === null &&
+      line.quantity!.compare(ONE) > 0 &&
+      isEqual(dueOf({ ...line, quantity: ONE }), line.amount) &&
+      priceFor(line) !== null,
+  );
+  if (lines.length === 0) return null;
+  return {
+    id: 'price-of-line',
+    lines,
+    values: first(lines, priceValues),
+    corrections: [toPrices(found, lines), ofLines(lines, 'state', (line) => [insertBase(found, line, line.quantity!)])],
+  };
+};
+
 const MINUTES = new Decimal(60, 0);
 
 /** Whether the quantity is in hours (UNECE code HUR). */
@@ -309,6 +327,8 @@ const FINDERS: readonly Find[] = [
   scaledDown,
   withVat,
   discountOfPiece,
+  discountWithVat,
+  priceOfLine,
   quantityRounded,
   rounded,
   discounted,
