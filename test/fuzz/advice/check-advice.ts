@@ -349,6 +349,8 @@ function checkLeavingOut(subject: Subject, cause: RootCause): void {
   const issues = issue_indexes.map((index) => result.issues[index]!);
   // Rules that report the document element do not name the elements, so leaving these out cannot be tried.
   if (issues.some((issue) => isNeeded(issue) && pathOf(issue.location) === '')) return;
+  // A rule about an attribute names the first one only.
+  if (id === 'elements-not-in-norm' && location.includes('/@')) return;
   const places = new Set([location, ...issues.map((issue) => issue.location)]);
   const paths = new Set([...places].map(pathOf));
   const candidates = [...paths].slice(0, 6);
