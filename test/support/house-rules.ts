@@ -150,13 +150,13 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
   { library: /^@e-invoice\/schematron\/(compile|source)$/, only: /^src\/modules\/rules\/loader\// },
   {
     library: /^@e-invoice\/schematron\/xml$/,
-    only: /^(packages\/validator\/src\/(invoice|validation|open)|src\/modules\/(rules\/loader|validation|rendering|vat|peppol|exchange)|tools\/sapi-simulator)\//,
+    only: /^(packages\/validator\/src\/(invoice|conversion|validation|open)|src\/modules\/(rules\/loader|validation|rendering|vat|peppol|exchange)|tools\/sapi-simulator)\//,
   },
   { library: /^@e-invoice\/schematron\/contexts$/, only: /^packages\/validator\/src\/validation\// },
   { library: /^@e-invoice\/schematron\/(?!(compile|source|explain|contexts|xml|decimal|javascript)$)/, only: /^$/ },
   {
     library:
-      /^@e-invoice\/validator\/(?!(issues|formats|invoice|catalog|terms|rounding|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield|member-states)$)/,
+      /^@e-invoice\/validator\/(?!(issues|formats|invoice|conversion|catalog|terms|rounding|validation|archive-entries|canonical-json|check-digits|edit-distance|cooperative-yield|member-states)$)/,
     only: /^$/,
   },
   // The pipeline of the rules; others get the validator injected and import only its refusals.
@@ -169,7 +169,8 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
     only: /^(src\/(app\.ts|cli|composition\/|http\/(pages|site)\/|modules\/(exchange|mcp|rules|validation)\/)|web\/)/,
   },
   { library: /^@e-invoice\/validator\/invoice$/, only: /^src\/modules\/(drafts|exchange|rendering|validation)\// },
-  { library: /^@e-invoice\/validator\/terms$/, only: /^src\/modules\/(result-view|validation\/http)\// },
+  { library: /^@e-invoice\/validator\/conversion$/, only: /^src\/modules\/validation\// },
+  { library: /^@e-invoice\/validator\/terms$/, only: /^src\/modules\/result-view\// },
   { library: /^@e-invoice\/validator\/formats$/, only: /^web\// },
   { library: /^yazl$/, only: /^src\/modules\/evidence\/(archive|monthly-export\/write-period)\.ts$/ },
   // Two ZIP readers: a release of rules is small, trusted by an operator and read completely or not at all; a batch

@@ -1,8 +1,8 @@
+import { compareFiles, convertFile } from '@e-invoice/validator/conversion';
 import { type Validator, validateEnvelope, whenReady } from '@e-invoice/validator/validation';
 import { readAddressing } from '../../src/modules/exchange/envelope/index.ts';
 import { readForSending, readParticulars } from '../../src/modules/exchange/invoice-facts/index.ts';
 import { makeNetworkRules } from '../../src/modules/rules/loader/index.ts';
-import { compareFiles, convertFile } from '../../src/modules/validation/convert.ts';
 import type { ValidationPool } from '../../src/modules/validation/index.ts';
 import { answerOf, previewOf } from '../../src/modules/validation/serve-request.ts';
 import { findRoot } from '../../src/platform/index.ts';
@@ -31,8 +31,8 @@ export function validationPoolOf(parts: { readonly validator: Pick<Validator, 'v
     particulars: async (bytes) => readParticulars(bytes),
     validateStatusMessage: (bytes, { pack, today }) => network.validate(bytes, pack, today),
     validateEnvelope: async (bytes) => validateEnvelope(bytes),
-    convert: async (bytes, to) => convertFile(bytes, to, {}),
-    compare: async (left, right) => compareFiles(left, right, {}),
+    convert: async (bytes, to) => convertFile(bytes, to),
+    compare: async (left, right) => compareFiles(left, right),
     waiting: () => 0,
     close: async () => undefined,
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ConversionResult, InvoiceComparison, Syntax } from '@e-invoice/validator/conversion';
 import { type EnvelopeVerdict, LayerNotInRuleset, RulesetUnknown } from '@e-invoice/validator/validation';
 import { type Log, type Metrics, makeThreadPool, type PoolRequest, ThreadStopped } from '../../platform/index.ts';
 import type { Preview } from '../drafts/index.ts';
@@ -6,7 +7,6 @@ import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, Particulars } from '../exchange/invoice-facts/index.ts';
 import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack } from '../rules/loader/index.ts';
-import type { Compared, Converted, Syntax } from './convert.ts';
 import { estimateCost } from './estimate-cost.ts';
 import { verdictOf } from './outcome.ts';
 import { makeShadow, type ShadowDifference, type ShadowPack } from './shadow.ts';
@@ -154,7 +154,7 @@ export type ValidationPool = {
    *
    * @throws ValidationLimitExceeded; the signal's reason when it aborts while the file is queued
    */
-  readonly convert: (bytes: Uint8Array, to: Syntax, options: ValidationOptions) => Promise<Converted | null>;
+  readonly convert: (bytes: Uint8Array, to: Syntax, options: ValidationOptions) => Promise<ConversionResult | null>;
   /**
    * Compares two invoices by business terms; `left` or `right` when that file is not an invoice.
    *
@@ -164,7 +164,7 @@ export type ValidationPool = {
     left: Uint8Array,
     right: Uint8Array,
     options: ValidationOptions,
-  ) => Promise<Compared | 'left' | 'right'>;
+  ) => Promise<InvoiceComparison | 'left' | 'right'>;
   readonly waiting: () => number;
   /** Terminates the threads; unfinished files are rejected. */
   readonly close: () => Promise<void>;

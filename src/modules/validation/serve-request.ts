@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { compareFiles, convertFile } from '@e-invoice/validator/conversion';
 import {
   isRulesRefusal,
   type ValidationRequest,
@@ -14,7 +16,6 @@ import { readAddressing } from '../exchange/envelope/index.ts';
 import { readDetails, readForSending, readParticulars } from '../exchange/invoice-facts/index.ts';
 import { type WrittenTaxData, writeTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkRules } from '../rules/loader/index.ts';
-import { compareFiles, convertFile } from './convert.ts';
 import { verdictOf } from './outcome.ts';
 import type { PreviewRequest, Reply, Request, WrittenResult } from './thread-messages.ts';
 
@@ -22,6 +23,8 @@ const clock = (): number => performance.now();
 
 /** CPU time of this thread, so that corrections are not skipped on a busy machine. */
 const processor = threadTime;
+
+const sha256 = (content: Uint8Array | string): string => hash('sha256', content);
 
 type Limits = ValidatorParts['limits'];
 
@@ -50,10 +53,11 @@ export async function answerOf(
     if (message.kind === 'envelope')
       return { kind: 'envelope', verdict: validateEnvelope(message.bytes, around(limits)) };
     if (message.kind === 'convert')
-      return { kind: 'convert', converted: convertFile(message.bytes, message.to, limits) };
+      return { kind: 'convert', converted: convertFile(message.bytes, message.to, { limits, sha256 }) };
     if (message.kind === 'compare') {
       const { bytes, split } = message;
-      return { kind: 'compare', compared: compareFiles(bytes.subarray(0, split), bytes.subarray(split), limits) };
+      const [left, right] = [bytes.subarray(0, split), bytes.subarray(split)];
+      return { kind: 'compare', compared: compareFiles(left, right, { limits, sha256 }) };
     }
     if (message.kind === 'files') return { kind: 'results', results: await validateGroup(validator, message) };
     if (message.kind === 'draft') {

@@ -1,3 +1,4 @@
+import type { ConversionResult, InvoiceComparison, Syntax } from '@e-invoice/validator/conversion';
 import type { FileResult } from '@e-invoice/validator/issues';
 import type {
   EnvelopeVerdict,
@@ -10,7 +11,6 @@ import type { Addressing } from '../exchange/envelope/index.ts';
 import type { ForSending, InvoiceDetails, Particulars } from '../exchange/invoice-facts/index.ts';
 import type { WriteTaxDataOptions, WrittenTaxData } from '../exchange/tax-data/index.ts';
 import type { NetworkFinding, NetworkPackId, ServedPack, ValidatorConfig } from '../rules/loader/index.ts';
-import type { Compared, Converted, Syntax } from './convert.ts';
 
 /** A request without its clock, which the thread adds. */
 export type FileValidationRequest = Omit<ValidationRequest, 'clock'> & {
@@ -75,8 +75,8 @@ export type Reply =
   | { readonly kind: 'particulars'; readonly particulars: Particulars | null }
   | { readonly kind: 'network'; readonly findings: readonly NetworkFinding[] | null }
   | { readonly kind: 'envelope'; readonly verdict: EnvelopeVerdict }
-  | { readonly kind: 'convert'; readonly converted: Converted | null }
-  | { readonly kind: 'compare'; readonly compared: Compared | 'left' | 'right' }
+  | { readonly kind: 'convert'; readonly converted: ConversionResult | null }
+  | { readonly kind: 'compare'; readonly compared: InvoiceComparison | 'left' | 'right' }
   /** The requested rules cannot be applied. Sent as data, because error classes do not survive structured cloning. */
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 

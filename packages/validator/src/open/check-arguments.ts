@@ -1,5 +1,5 @@
 import { LAYERS, type Language } from '../issues/index.ts';
-import type { OpenOptions, ValidateOptions } from './options.ts';
+import type { ConvertOptions, OpenOptions, ValidateOptions } from './options.ts';
 
 /**
  * Checks arguments for callers without TypeScript: an invalid date, a misspelled option, or a string instead of bytes
@@ -8,9 +8,25 @@ import type { OpenOptions, ValidateOptions } from './options.ts';
  * @throws TypeError
  */
 export function checkArguments(bytes: Uint8Array, options: ValidateOptions): void {
-  if (!isBytes(bytes))
-    throw new TypeError(`validate takes the bytes of a file as a Uint8Array, not ${adviceOn(bytes)}`);
+  checkBytes('validate', bytes);
   checkOptions('validate', options, OPTION_CHECKS);
+}
+
+/** Checks the arguments of `convert`. @throws TypeError */
+export function checkConversion(bytes: Uint8Array, options: ConvertOptions): void {
+  checkBytes('convert', bytes);
+  checkOptions('convert', options, CONVERSION);
+  if (options.to === undefined) throw new TypeError('convert needs the option to: ubl or cii');
+}
+
+/** Checks the arguments of `compare`. @throws TypeError */
+export function checkComparison(left: Uint8Array, right: Uint8Array): void {
+  checkBytes('compare', left);
+  checkBytes('compare', right);
+}
+
+function checkBytes(name: string, bytes: unknown): void {
+  if (!isBytes(bytes)) throw new TypeError(`${name} takes the bytes of a file as a Uint8Array, not ${adviceOn(bytes)}`);
 }
 
 /** Checks the options of `openValidator`. @throws TypeError */
@@ -55,6 +71,11 @@ const PARTS: ReadonlyMap<string, Check> = new Map<keyof OpenOptions, Check>([
   ['rules', [(value) => isSome(value, isRules), 'modules of rules (import * as rules from …)']],
   ['limits', [isLimits, `numbers by the names ${LIMITS.join(', ')}`]],
   ['sha256', [(value) => typeof value === 'function', 'a function']],
+]);
+
+const CONVERSION: ReadonlyMap<string, Check> = new Map<keyof ConvertOptions, Check>([
+  ['to', [(value) => value === 'ubl' || value === 'cii', 'ubl or cii']],
+  ['allowLoss', [(value) => typeof value === 'boolean', 'true or false']],
 ]);
 
 function checkOptions(name: string, options: unknown, known: ReadonlyMap<string, Check>): void {

@@ -1,4 +1,5 @@
 import type { XmlLimits } from '@e-invoice/schematron/xml';
+import type { Syntax } from '../conversion/index.ts';
 import type { Language, Layer } from '../issues/index.ts';
 import type { Sha256 } from '../sha256.ts';
 import type { RulesModule } from './release.ts';
@@ -27,4 +28,11 @@ export type ValidateOptions = {
   readonly language?: Language;
   /** `YYYY-MM-DD`; the current day in UTC by default. */
   readonly today?: string;
+};
+
+export type ConvertOptions = {
+  /** The syntax of the result: UBL 2.1 or CII D16B. */
+  readonly to: Syntax;
+  /** Convert even if values are lost; `lost` of the result lists them. */
+  readonly allowLoss?: boolean;
 };

@@ -1,5 +1,3 @@
-import { parseDecimal } from '@e-invoice/schematron/decimal';
-import { findTerm } from '@e-invoice/validator/terms';
 import { z } from 'zod';
 import { answer, HEX_DIGEST, jsonAnswer, makeProblem, type Route, route, Text, twoFiles } from '../../../http/index.ts';
 import { PDF_CODES } from '../../rendering/index.ts';
@@ -81,32 +79,6 @@ export const compareInvoices: Route = route({
       const { filename } = compared === 'left' ? left! : right!;
       throw makeProblem('not_an_invoice', { filename: filename ?? compared });
     }
-    return answer(200, {
-      equal: compared.differences.length === 0,
-      semantic_digests: [...compared.semanticDigests],
-      semantic_digest_version: compared.digestVersion,
-      differences: compared.differences.map((difference) => ({
-        business_term: difference.term,
-        group: difference.part,
-        label: labelOf(difference.term),
-        left: difference.left,
-        right: difference.right,
-        left_location: difference.leftLocation,
-        right_location: difference.rightLocation,
-        effect: difference.effect,
-      })),
-      totals: { amount_due: toAmounts(compared.amountDue), tax: toAmounts(compared.tax) },
-    });
+    return answer(200, compared);
   },
 });
-
-function labelOf(term: string): { readonly sk: string; readonly en: string } {
-  const name = findTerm(term)?.name;
-  return name ?? { sk: term, en: term };
-}
-
-function toAmounts([left, right]: readonly [string | null, string | null]) {
-  const [from, to] = [left, right].map((text) => (text === null ? null : parseDecimal(text)));
-  const difference = from && to ? to.subtract(from).toString() : null;
-  return { left, right, difference };
-}

@@ -90,7 +90,7 @@ export const convertInvoice: Route = route({
       filename,
     });
     if (converted === null) throw makeProblem('not_an_invoice', { filename });
-    const lost = converted.lost.map(({ businessTerm, ...value }) => ({ business_term: businessTerm, ...value }));
+    const { lost } = converted;
     if (lost.length > 0 && allow_loss === 'false') {
       const values = { count: lost.length, syntax: to.toUpperCase() };
       throw new Problem('conversion_loses_content', values, { members: { lost } });
@@ -98,14 +98,7 @@ export const convertInvoice: Route = route({
     const xml = Buffer.from(converted.xml);
     if (mediaType === 'application/xml') return answer(200, xml, NO_STORE, 'application/xml');
     const validation = await validateNow(xml, { filename, today: toUtcDay(app.now()) }, context);
-    const body = {
-      xml: converted.xml,
-      to,
-      semantic_digest: converted.semanticDigest,
-      semantic_digest_version: converted.digestVersion,
-      lost,
-      validation: inLanguage(validation, context),
-    };
+    const body = { ...converted, validation: inLanguage(validation, context) };
     return answer(200, body, NO_STORE, 'application/json');
   },
 });

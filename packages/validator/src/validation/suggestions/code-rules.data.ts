@@ -1,4 +1,4 @@
-import { UNIT_WORDS } from '../../invoice/index.ts';
+import { UNIT_WORDS } from '../../invoice/unit-words.data.ts';
 
 /** The code that a rule checks: its code list, and the attribute that contains it (null: the element text). */
 export type CodeRule = { readonly list: string; readonly attribute: string | null };

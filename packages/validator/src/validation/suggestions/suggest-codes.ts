@@ -1,5 +1,5 @@
 import { editDistance } from '../../edit-distance.ts';
-import { UNIT_WORDS } from '../../invoice/index.ts';
+import { UNIT_WORDS } from '../../invoice/unit-words.data.ts';
 import { choices, intendedCodes } from './code-rules.data.ts';
 
 export type CodeSuggestion = {
