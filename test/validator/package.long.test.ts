@@ -87,10 +87,12 @@ async function byService(): Promise<unknown[]> {
 
 describe('packed packages installed in an empty folder', () => {
   it.each(NODES)('run the examples of the README with %s', (program) => {
-    const [inProgram = ''] = blocks('js');
+    const [inProgram = '', inConversion = ''] = blocks('js');
     const [onCommandLine, printed] = blocks('text');
     writeFileSync(join(empty, 'example.mjs'), inProgram);
     expect(execFileSync(program, ['example.mjs'], { cwd: empty, encoding: 'utf8' })).toBe(printed);
+    writeFileSync(join(empty, 'conversion.mjs'), inConversion);
+    expect(execFileSync(program, ['conversion.mjs'], { cwd: empty, encoding: 'utf8' })).toBe('64 true 0 0\n');
     const command = join(empty, 'node_modules/@e-invoice/validator/command.js');
     const { stdout, status } = spawnSync(program, [command, 'invoice.xml', '--lang', 'en'], {
       cwd: empty,
@@ -263,12 +265,12 @@ describe('einvoice-validate', () => {
     expect(shell('pages --format json', '| head -c 1 >/dev/null')).toEqual({ status: 0, stderr: '' });
     expect(shell('pages --format json --fail-on warning', '| head -c 1 >/dev/null')).toEqual({ status: 1, stderr: '' });
     expect(shell('pages none.xml --format json', '2>&1 | true')).toEqual({ status: 2, stderr: '' });
-    const full = 'The report could not be written: There is no space left on the disk\n';
+    const full = 'The output could not be written: There is no space left on the disk\n';
     expect(shell('pages/0.xml --lang en', '>/dev/full')).toEqual({ status: 2, stderr: full });
     expect(shell('--version --lang en', '>/dev/full')).toEqual({ status: 2, stderr: full });
     const refused = run(['pages/0.xml', '--output', 'none/report.txt']);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toBe('Správa sa nedala zapísať do none/report.txt: Taký priečinok neexistuje\n');
+    expect(refused.stderr).toBe('Výstup sa nedal zapísať do none/report.txt: Taký priečinok neexistuje\n');
     expect(run(['pages/0.xml', '--output', '.', '--lang', 'en']).stderr).toMatch(/ to \.: This is a folder/);
   });
 
@@ -305,6 +307,39 @@ describe('einvoice-validate', () => {
     const names = results.map(({ filename }: { filename: string }) => filename);
     expect(names).toEqual([...names.slice(0, 30).sort(), 'many/z.zip/in.xml', 'standard input']);
     expect(results[1].issues[0].rule_id).toBe('XML-NOT-WELL-FORMED');
+  });
+});
+
+describe('einvoice-validate convert and diff', () => {
+  it('convert an invoice to CII and back, and find no difference', () => {
+    expect(run(['convert', 'invoice.xml', '--to', 'cii', '-o', 'cii.xml'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const back = run(['convert', '-', '--to', 'ubl'], readFileSync(join(empty, 'cii.xml'), 'utf8'));
+    expect(back).toMatchObject({ status: 0, stdout: expect.stringContaining('<Invoice '), stderr: '' });
+    writeFileSync(join(empty, 'back.xml'), back.stdout);
+    expect(run(['diff', 'cii.xml', 'back.xml', '--lang', 'en'])).toMatchObject({
+      ...{ status: 0, stdout: expect.stringContaining('cii.xml ↔ back.xml: no difference\n'), stderr: '' },
+    });
+  });
+
+  it('exit with 1 for a loss and for a difference, and with 2 for invalid usage or another file', () => {
+    const xml = readFileSync(join(empty, 'invoice.xml'), 'utf8');
+    writeFileSync(join(empty, 'lossy.xml'), xml.replace('<cbc:ID>', '<cbc:UUID>u-1</cbc:UUID><cbc:ID>'));
+    writeFileSync(join(empty, 'other.xml'), '<a/>');
+    const lossy = ['convert', 'lossy.xml', '--to', 'cii', '--lang', 'en'];
+    expect(run(lossy)).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('use --allow-loss') });
+    expect(run([...lossy, '--allow-loss'])).toMatchObject({ status: 0, stderr: expect.stringContaining('u-1') });
+    const differing = run(['diff', 'invoice.xml', join(canaries, 'sk.bad.xml'), '--format', 'json']);
+    expect([differing.status, JSON.parse(differing.stdout).equal]).toEqual([1, false]);
+    expect(run(['convert', 'other.xml', '--to', 'ubl', '--lang', 'en'])).toEqual({
+      ...{ status: 2, stdout: '', stderr: 'other.xml: It is not a UBL or CII invoice\n' },
+    });
+    expect(run(['diff', 'none.xml', 'invoice.xml']).stderr).toBe('none.xml: Taký súbor neexistuje\n');
+    expect(run(['convert', 'invoice.xml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('Pomoc: ') });
+    expect(run(['diff', '--help', '--lang', 'en']).stdout).toContain('Usage: einvoice-validate');
   });
 });
 

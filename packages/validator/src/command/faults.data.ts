@@ -35,6 +35,13 @@ export const FAULTS = {
 /** Reason why an archive entry is not validated. */
 export const NOT_AN_INVOICE: Text = { sk: 'Nie je faktúra (XML ani PDF)', en: 'It is no invoice (XML or PDF)' };
 
+/** Reasons why a file cannot be converted or compared. */
+export const NOT_CONVERTED = {
+  other: { sk: 'Nie je faktúra v syntaxi UBL ani CII', en: 'It is not a UBL or CII invoice' },
+  several: { sk: 'Obsahuje viac súborov; uveďte jednu faktúru', en: 'It contains several files; name one invoice' },
+  none: { sk: 'Neobsahuje žiadnu faktúru', en: 'It contains no invoice' },
+} satisfies Readonly<Record<string, Text>>;
+
 /** Reasons why a report cannot be written. */
 export const WRITING = {
   absent: { sk: 'Taký priečinok neexistuje', en: 'There is no such folder' },
@@ -42,10 +49,10 @@ export const WRITING = {
   folder: { sk: 'Toto je priečinok, nie súbor', en: 'This is a folder, not a file' },
 } satisfies Readonly<Record<string, Text>>;
 
-/** The validation has finished, but its report could not be written. */
+/** The output is complete but could not be written. */
 export const notWritten = (place: string | null, reason: Text): Text => ({
-  sk: `Správa sa nedala zapísať${place === null ? '' : ` do ${place}`}: ${reason.sk}`,
-  en: `The report could not be written${place === null ? '' : ` to ${place}`}: ${reason.en}`,
+  sk: `Výstup sa nedal zapísať${place === null ? '' : ` do ${place}`}: ${reason.sk}`,
+  en: `The output could not be written${place === null ? '' : ` to ${place}`}: ${reason.en}`,
 });
 
 /** A message of another program, unchanged in both languages. */

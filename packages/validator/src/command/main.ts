@@ -1,14 +1,27 @@
-/** `einvoice-validate`: reads files, validates them in threads, writes one report, and sets the exit code. */
+/**
+ * `einvoice-validate`: reads files, validates them in threads, writes one report, and sets the exit code. With `convert`
+ * or `diff` as first parameter it converts an invoice or compares two.
+ */
 import { fstatSync, readFileSync } from 'node:fs';
+import { convertInvoice } from './convert-invoice.ts';
+import { diffInvoices } from './diff-invoices.ts';
 import { unvalidated, writerOf } from './formats/index.ts';
-import { type CommandOptions, languageOf, readOptions, UsageError } from './options.ts';
+import {
+  type CommandOptions,
+  languageOf,
+  readConvertOptions,
+  readDiffOptions,
+  readOptions,
+  UsageError,
+} from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { showProgress } from './progress.ts';
 import { readInputs, reasonOf } from './read-inputs.ts';
+import { FileRefused } from './read-invoice-file.ts';
 import { toUri } from './to-uri.ts';
 import { HELP, SEE_HELP, USAGE } from './usage.data.ts';
 import { RulesRefused, validateInThreads } from './validate-in-threads.ts';
-import { NotWritten, print, writeReport } from './write-output.ts';
+import { NotWritten, print, writeOutput } from './write-output.ts';
 
 const versionOf = (): string =>
   (JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }).version;
@@ -24,8 +37,19 @@ function hasInput(): boolean {
 }
 
 async function main(parameters: readonly string[]): Promise<number> {
-  const options = readOptions(parameters, hasInput());
-  if (typeof options !== 'string') return run(options);
+  const [first, ...rest] = parameters;
+  if (first === 'convert') return runOrInform(readConvertOptions(rest, hasInput()), convertInvoice, rest);
+  if (first === 'diff') return runOrInform(readDiffOptions(rest), diffInvoices, rest);
+  return runOrInform(readOptions(parameters, hasInput()), run, parameters);
+}
+
+/** Runs a command with its options, or prints the help or the version. */
+async function runOrInform<Options extends object>(
+  options: Options | 'help' | 'version',
+  command: (options: Options) => Promise<number>,
+  parameters: readonly string[],
+): Promise<number> {
+  if (typeof options !== 'string') return command(options);
   await print(options === 'help' ? HELP[languageOf(parameters)] : `${versionOf()}\n`);
   return 0;
 }
@@ -52,7 +76,7 @@ async function run(options: CommandOptions): Promise<number> {
   const looks = { language, version: versionOf(), color: usesColor(options), uriOf: toUri };
   const report = writerOf(options.format)(outcomes, looks);
   if (options.output === undefined) await print(report);
-  else writeReport(options.output, report);
+  else writeOutput(options.output, report);
   const levels = outcomes.filter((outcome) => !('skipped' in outcome)).map((outcome) => levelOf(outcome, failOn));
   // If all files were skipped, nothing was validated.
   return levels.length === 0 ? 2 : Math.max(...levels);
@@ -78,7 +102,7 @@ try {
   process.exitCode = 2;
   const language = languageOf(parameters);
   if (error instanceof UsageError) process.stderr.write(`${error.text[language]}\n${SEE_HELP[language]}\n`);
-  else if (error instanceof RulesRefused || error instanceof NotWritten)
+  else if (error instanceof RulesRefused || error instanceof NotWritten || error instanceof FileRefused)
     process.stderr.write(`${error.text[language]}\n`);
   else process.stderr.write(`${reasonOf(error)[language]}\n`);
 }

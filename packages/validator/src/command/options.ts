@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import type { Language, Text } from '../index.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Language, Syntax, Text } from '../index.ts';
 import { messageText } from './faults.data.ts';
 import { USAGE } from './usage.data.ts';
 
@@ -18,6 +18,22 @@ export type CommandOptions = {
   readonly failOn: 'fatal' | 'warning';
   readonly threads: number | undefined;
   readonly output: string | undefined;
+};
+
+export type ConvertCommand = {
+  /** A file; `-` is standard input. */
+  readonly place: string;
+  readonly to: Syntax;
+  readonly allowLoss: boolean;
+  readonly language: Language;
+  readonly output: string | undefined;
+};
+
+export type DiffCommand = {
+  readonly left: string;
+  readonly right: string;
+  readonly format: 'text' | 'json';
+  readonly language: Language;
 };
 
 /** Invalid command line; `text` describes the error. */
@@ -49,7 +65,7 @@ export function languageOf(parameters: readonly string[]): Language {
  * @throws UsageError
  */
 export function readOptions(parameters: readonly string[], hasInput: boolean): CommandOptions | 'help' | 'version' {
-  const { values, positionals } = parse(parameters);
+  const { values, positionals } = parse(parameters, OPTIONS);
   if (values.help) return 'help';
   if (values.version) return 'version';
   const places = positionals.length === 0 && hasInput ? ['-'] : positionals;
@@ -69,23 +85,74 @@ export function readOptions(parameters: readonly string[], hasInput: boolean): C
   };
 }
 
-function parse(parameters: readonly string[]) {
+/** Parses the parameters after `convert`. @throws UsageError */
+export function readConvertOptions(
+  parameters: readonly string[],
+  hasInput: boolean,
+): ConvertCommand | 'help' | 'version' {
+  const { values, positionals } = parse(parameters, CONVERT_OPTIONS);
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const [place, ...others] = positionals.length === 0 && hasInput ? ['-'] : positionals;
+  if (place === undefined || others.length > 0) throw new UsageError(USAGE.oneInvoice());
+  if (values.to === undefined) throw new UsageError(USAGE.syntax());
+  return {
+    place,
+    to: oneOf('--to', values.to, ['ubl', 'cii'] as const),
+    allowLoss: values['allow-loss'] === true,
+    language: oneOf('--lang', values.lang, LANGUAGES),
+    output: values.output,
+  };
+}
+
+/** Parses the parameters after `diff`. @throws UsageError */
+export function readDiffOptions(parameters: readonly string[]): DiffCommand | 'help' | 'version' {
+  const { values, positionals } = parse(parameters, DIFF_OPTIONS);
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const [left, right, ...others] = positionals;
+  if (left === undefined || right === undefined || others.length > 0) throw new UsageError(USAGE.twoInvoices());
+  if (left === '-' && right === '-') throw new UsageError(USAGE.inputTwice());
+  return {
+    left,
+    right,
+    format: oneOf('--format', values.format, ['text', 'json'] as const),
+    language: oneOf('--lang', values.lang, LANGUAGES),
+  };
+}
+
+/** Options of every command. */
+const COMMON_OPTIONS = {
+  lang: { type: 'string', default: 'sk' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  format: { type: 'string', default: 'text' },
+  output: { type: 'string', short: 'o' },
+  ruleset: { type: 'string' },
+  'as-of': { type: 'string' },
+  'fail-on': { type: 'string', default: 'fatal' },
+  threads: { type: 'string' },
+} as const;
+
+const CONVERT_OPTIONS = {
+  ...COMMON_OPTIONS,
+  to: { type: 'string' },
+  'allow-loss': { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+} as const;
+
+const DIFF_OPTIONS = { ...COMMON_OPTIONS, format: { type: 'string', default: 'text' } } as const;
+
+function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  parameters: readonly string[],
+  options: Options,
+) {
   try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        format: { type: 'string', default: 'text' },
-        output: { type: 'string' },
-        ruleset: { type: 'string' },
-        'as-of': { type: 'string' },
-        lang: { type: 'string', default: 'sk' },
-        'fail-on': { type: 'string', default: 'fatal' },
-        threads: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args: [...parameters], allowPositionals: true, options });
   } catch (error) {
     throw new UsageError(faultOf(error as NodeJS.ErrnoException, parameters));
   }

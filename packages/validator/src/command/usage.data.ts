@@ -3,6 +3,8 @@ import type { Text } from '../index.ts';
 /** Text of `--help`. */
 export const HELP: Text = {
   sk: `Použitie: einvoice-validate [voľby] <subor.xml | priečinok | archiv.zip | -> ...
+         einvoice-validate convert <subor.xml | -> --to <ubl|cii> [--allow-loss] [-o <súbor>]
+         einvoice-validate diff <lavy.xml> <pravy.xml> [--format <text|json>]
 
 Overí elektronické faktúry: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 s národnými pravidlami a slovenská vrstva.
 Z priečinkov sa prečítajú všetky súbory .xml a .zip, z archívov všetky položky a archívy ZIP v nich; čo nie je faktúra,
@@ -21,10 +23,22 @@ Voľby:
 
 Návratové kódy: 0 na danej úrovni sa nič nenašlo; 1 niečo sa našlo; 2 nesprávne použitie alebo sa súbor nedal prečítať.
 
+convert zapíše faktúru v druhej syntaxi (UBL 2.1 alebo CII D16B) a na chybový výstup vypíše údaje, ktoré sa v nej nedajú
+zapísať:
+  --to <syntax>         ubl alebo cii
+  --allow-loss          zapíše faktúru aj vtedy, keď sa údaje stratia; inak je návratový kód 1 a faktúra sa nezapíše
+  --output <súbor>      (-o) zapíše faktúru do súboru namiesto štandardného výstupu
+
+diff porovná dve faktúry podľa údajov EN 16931, v akejkoľvek syntaxi:
+  --format <formát>     text (predvolený) alebo json
+Návratové kódy: 0 údaje sú rovnaké; 1 líšia sa; 2 nesprávne použitie alebo súbor nie je faktúra.
+
 Z tohto počítača nič neodchádza: pravidlá aj texty sú súčasťou programu.
 In English: einvoice-validate --help --lang en
 `,
   en: `Usage: einvoice-validate [options] <file.xml | folder | archive.zip | -> ...
+       einvoice-validate convert <file.xml | -> --to <ubl|cii> [--allow-loss] [-o <file>]
+       einvoice-validate diff <left.xml> <right.xml> [--format <text|json>]
 
 Validates electronic invoices: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the Slovak layer.
 Folders are read with all their .xml and .zip files, archives with all their entries and the ZIP archives in them; what
@@ -42,6 +56,16 @@ Options:
   --help, --version
 
 Exit codes: 0 nothing found at that level; 1 something found; 2 wrong usage, or a file could not be read.
+
+convert writes an invoice in the other syntax (UBL 2.1 or CII D16B) and lists the values that this syntax cannot hold on
+standard error:
+  --to <syntax>         ubl or cii
+  --allow-loss          writes the invoice even if values are lost; otherwise the exit code is 1 and nothing is written
+  --output <file>       (-o) writes the invoice there instead of to standard output
+
+diff compares two invoices by the business terms of EN 16931, whatever their syntax:
+  --format <format>     text (default) or json
+Exit codes: 0 the terms are equal; 1 they differ; 2 wrong usage, or a file is not an invoice.
 
 Nothing leaves this machine: rules and texts are part of the program.
 `,
@@ -61,6 +85,18 @@ export const USAGE = {
   inputTwice: (): Text => ({
     sk: 'Štandardný vstup sa dá prečítať iba raz.',
     en: 'Standard input can be read once only.',
+  }),
+  oneInvoice: (): Text => ({
+    sk: 'Príkaz convert prevádza jednu faktúru: uveďte jeden súbor alebo - pre štandardný vstup.',
+    en: 'convert takes one invoice: name one file, or - for standard input.',
+  }),
+  syntax: (): Text => ({
+    sk: 'Uveďte syntax výsledku: --to ubl alebo --to cii.',
+    en: 'Name the syntax of the result: --to ubl or --to cii.',
+  }),
+  twoInvoices: (): Text => ({
+    sk: 'Príkaz diff porovnáva dve faktúry: uveďte dva súbory.',
+    en: 'diff compares two invoices: name two files.',
   }),
   noFiles: (): Text => ({
     sk: 'V tom, čo ste uviedli, nie je žiadny súbor .xml ani .zip.',

@@ -39,10 +39,10 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** Writes a report to a file. @throws NotWritten */
-export function writeReport(path: string, report: string): void {
+/** Writes a report or an invoice to a file. @throws NotWritten */
+export function writeOutput(path: string, text: string): void {
   try {
-    writeFileSync(path, report);
+    writeFileSync(path, text);
   } catch (error) {
     throw new NotWritten(path, error as Error);
   }

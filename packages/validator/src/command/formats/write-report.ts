@@ -38,6 +38,10 @@ export const label = (word: keyof typeof WORDS, { language }: Pick<ReportOptions
   WORDS[word][language];
 
 const COUNTED = {
+  differences: {
+    sk: ['{n} rozdiel', '{n} rozdiely', '{n} rozdielov'],
+    en: ['{n} difference', '{n} differences', '{n} differences'],
+  },
   errors: { sk: ['{n} chyba', '{n} chyby', '{n} chýb'], en: ['{n} error', '{n} errors', '{n} errors'] },
   warnings: {
     sk: ['{n} upozornenie', '{n} upozornenia', '{n} upozornení'],
@@ -50,7 +54,7 @@ const COUNTED = {
 } as const;
 
 /** A number with its noun. Slovak has three plural forms: for 1, for 2 to 4, and for other numbers. */
-function formatCount(count: number, noun: keyof typeof COUNTED, language: Language): string {
+export function formatCount(count: number, noun: keyof typeof COUNTED, language: Language): string {
   const [one, few, many] = COUNTED[noun][language];
   return (count === 1 ? one : count >= 2 && count <= 4 ? few : many).replace('{n}', String(count));
 }
