@@ -41,7 +41,7 @@ const WORDS = {
   },
 } as const;
 
-/** Stands for a value that an invoice does not have. */
+/** Shown in place of a missing value. */
 const ABSENT = '–';
 
 /** Widest column that is aligned; longer values move the rest of their line. */
