@@ -5,6 +5,7 @@ export const layer = {
   'layer.XML': 'Zápis XML',
   'layer.SBDH': 'Obálka SBDH',
   'layer.UBL': 'Štruktúra UBL',
+  'layer.CII': 'Štruktúra CII',
   'layer.EN16931': 'Norma EN 16931',
   'layer.PEPPOL': 'Peppol BIS Billing',
   'layer.NATIONAL': 'Pravidlá iných štátov',

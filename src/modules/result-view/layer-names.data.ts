@@ -6,6 +6,7 @@ export const LAYER_NAMES: Readonly<Record<Layer, Text>> = {
   XML: text('layer.XML'),
   SBDH: text('layer.SBDH'),
   UBL: text('layer.UBL'),
+  CII: text('layer.CII'),
   EN16931: text('layer.EN16931'),
   PEPPOL: text('layer.PEPPOL'),
   NATIONAL: text('layer.NATIONAL'),

@@ -339,12 +339,12 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thre
 /** The same bytes under other rules have another fingerprint. */
 function fingerprintOf(
   bytes: Uint8Array,
-  { ruleset, asOf, layers, compare, details }: FileValidationRequest,
+  { ruleset, asOf, layers, compare, details, cii }: FileValidationRequest,
   served: readonly ServedPack[],
 ): string {
   return createHash('sha256')
     .update(bytes)
-    .update(JSON.stringify([ruleset, asOf, layers, compare, details, served]))
+    .update(JSON.stringify([ruleset, asOf, layers, compare, details, cii, served]))
     .digest('hex');
 }
 

@@ -1,6 +1,6 @@
 import type { FileResult, Layer, SkipCode, SkippedLayer, Text } from '../issues/index.ts';
 import type { Choice } from './choose-ruleset.ts';
-import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
+import { layersOf } from './ruleset.ts';
 
 /** Why a layer is skipped. */
 export type SkipReason = { readonly code: SkipCode; readonly reason: Text };
@@ -20,7 +20,7 @@ export function describeRuleset(
   // XML well-formedness is always checked.
   const isRequested = (layer: Layer): boolean => layer === 'XML' || (requested?.includes(layer) ?? true);
   const own = layersOf(ruleset);
-  const isStructureOnly = ruleset.id === STRUCTURE_ONLY.id;
+  const isStructureOnly = ruleset.packs.length === 0;
   const skipped: SkippedLayer[] = [...before, ...own].flatMap((layer) => {
     if (!isRequested(layer)) return [{ layer, ...NOT_REQUESTED }];
     return skip !== null && own.includes(layer) ? [{ layer, ...skip }] : [];

@@ -36,15 +36,17 @@ export type Ruleset = {
   readonly id: string;
   readonly version: string;
   readonly packs: readonly RulePack[];
+  /** The layer of the document's structure; unset: `UBL`. */
+  readonly structure?: 'UBL' | 'CII';
 };
 
 /** The UBL structure only, for documents without applicable rules. */
 export const STRUCTURE_ONLY: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
 
 /**
- * The layers that a ruleset reports in, in the order of the contract: the structure of UBL and the layers of its
- * packs.
+ * The layers that a ruleset reports in, in the order of the contract: the structure of the document and the layers of
+ * its packs.
  */
-export function layersOf({ packs }: Ruleset): Layer[] {
-  return LAYERS.filter((layer) => layer === 'UBL' || packs.some(({ layers }) => layers.includes(layer)));
+export function layersOf({ packs, structure = 'UBL' }: Ruleset): Layer[] {
+  return LAYERS.filter((layer) => layer === structure || packs.some(({ layers }) => layers.includes(layer)));
 }

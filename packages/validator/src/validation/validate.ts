@@ -9,6 +9,7 @@ import {
   installedRulesets,
   isBeyond,
 } from './choose-ruleset.ts';
+import { type CiiParts, chooseCiiRuleset, isCii, isCiiRuleset, readCiiSpecification, withNames } from './cii.ts';
 import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset, type SkipReason } from './describe-ruleset.ts';
 import { explainIssues, kindOfFile } from './explain-causes.ts';
@@ -17,15 +18,15 @@ import { envelopeIssues } from './layers/envelope.ts';
 import { notApplicableIssue, notInstalledIssue } from './layers/not-installed.ts';
 import { checkRules } from './layers/rules.ts';
 import { openEnvelope } from './layers/sbdh/index.ts';
-import { structureIssues } from './layers/structure.ts';
 import { type Structure, structureWith } from './layers/structure/index.ts';
+import { structureIssues } from './layers/structure.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { maskResult } from './mask-cards.ts';
 import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
-import type { RulePack } from './rule-pack.ts';
+import { once, type RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import type { CodeLists } from './suggestions/index.ts';
 
@@ -39,6 +40,8 @@ export type ValidationRequest = {
   readonly layers?: readonly Layer[] | undefined;
   /** Repeat an earlier validation with the packs that its result names. */
   readonly repeat?: Repetition | undefined;
+  /** How to treat Cross Industry Invoices; unset: reported as unsupported, unless `ruleset` is one for CII. */
+  readonly cii?: 'validate' | 'unsupported' | undefined;
   /** A ruleset, with or without a version, or a day (`YYYY-MM-DD`) to compare the result with. */
   readonly compare?: string | undefined;
   /** `today`: `YYYY-MM-DD`; `clock`: milliseconds, for `duration_ms`. */
@@ -76,6 +79,11 @@ export type Validator = {
 export type ValidatorParts = {
   readonly packs: readonly RulePack[];
   readonly structure: Structure;
+  /**
+   * Rules and structure of CII; unset: such invoices are reported as unsupported. Called once, at the
+   * first such invoice; the packs share the name pool.
+   */
+  readonly cii?: () => CiiParts;
   /** Code lists for suggestions; unset: no codes are suggested. */
   readonly codeLists?: CodeLists;
   readonly limits?: Partial<XmlLimits>;
@@ -87,7 +95,13 @@ export type ValidatorParts = {
 export function makeValidator(validatorParts: ValidatorParts): Validator {
   const { packs } = validatorParts;
   const structure = structureWith(validatorParts.structure, namesOf(packs));
-  const parts = { ...validatorParts, structure, reachesOf: makeReaches(structure) };
+  const { cii } = validatorParts;
+  const parts = {
+    ...validatorParts,
+    structure,
+    ...(cii !== undefined && { cii: once(() => withNames(cii(), structure.names)) }),
+    reachesOf: makeReaches(structure),
+  };
   return {
     packs,
     validate(bytes, request) {
@@ -214,13 +228,13 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
 
 /** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */
 function runLayers(
-  { packs, structure, limits, reachesOf }: ValidationParts,
+  { packs, structure, limits, reachesOf, cii }: ValidationParts,
   bytes: Uint8Array,
   request: ValidationRequest,
 ): ValidationOutcome {
   const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
   const leftOut = (validatedLayers: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
-    describeRuleset(chooseForNothing(packs, request), request, validatedLayers, skip);
+    describeRuleset(chooseForNothing(packs, request, cii), request, validatedLayers, skip);
 
   const parsed = parseXml(bytes, { names: structure.names, limits });
   if (!parsed.ok) {
@@ -244,6 +258,9 @@ function runLayers(
 
   const reported = [...(isRequested('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
   const type = documentTypeOf(document);
+  if (cii !== undefined && isCii(document) && (request.cii === 'validate' || isCiiRuleset(request.ruleset))) {
+    return validateCii(cii(), document, request, { before, reported, sbdh });
+  }
   const unknown = checkDocumentType(type, document);
   if (unknown !== null) {
     return {
@@ -260,7 +277,7 @@ function runLayers(
   const claim = readClaim(document);
   const now = Date.parse(request.today);
   const reaches = reachesOf(document, now);
-  const choice = choose(packs, request, claim, reaches);
+  const choice = choose(packs, request, claim, { reaches, cii });
   checkLayers(choice, request);
   const missing = isBeyond(choice.ruleset, reaches)
     ? notApplicableIssue(choice.ruleset, document)
@@ -278,6 +295,37 @@ function runLayers(
   return { isXml: true, type, sbdh, summary: readSummary(document), document, specification, found, applied };
 }
 
+/** Applies the structure and the rules for CII. */
+function validateCii(
+  { packs, structure, readSummary: readCiiSummary }: CiiParts,
+  document: XmlDocument,
+  request: ValidationRequest,
+  { before, reported, sbdh }: { before: readonly Layer[]; reported: readonly Issue[]; sbdh: boolean },
+): ValidationOutcome {
+  const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
+  const claimed = readCiiSpecification(document);
+  const choice = chooseCiiRuleset(packs, request, claimed);
+  checkLayers(choice, request);
+  const missing = request.layers === undefined ? notInstalledIssue(choice, claimed, document) : null;
+  const found: FoundIssue[] = [
+    ...reported.map(toFound),
+    ...(missing === null ? [] : [toFound(missing)]),
+    ...(isRequested('CII') ? structureIssues(structure, document) : []),
+    ...checkRules(choice.ruleset, document, isRequested, Date.parse(request.today)),
+  ];
+  const applied = describeRuleset(choice, request, before, null);
+  return {
+    isXml: true,
+    type: 'cii',
+    sbdh,
+    summary: readCiiSummary(document),
+    document,
+    specification: claimed.identifier,
+    found,
+    applied,
+  };
+}
+
 const toFound = (issue: Issue): FoundIssue => ({
   ruleId: issue.rule_id,
   level: issue.level,
@@ -289,9 +337,14 @@ function choose(
   packs: readonly RulePack[],
   request: ValidationRequest,
   claim: Claim,
-  reaches: Reaches = REACHES_ALL,
+  { reaches = REACHES_ALL, cii }: { readonly reaches?: Reaches; readonly cii: (() => CiiParts) | undefined },
 ): Choice {
   const { repeat } = request;
+  // Rules for CII do not apply to any other document.
+  if (cii !== undefined && isCiiRuleset(request.ruleset)) {
+    const { ruleset } = chooseCiiRuleset(cii().packs, request, claim.specification);
+    return { ruleset: { ...ruleset, structure: 'UBL' }, coverage: 'none' };
+  }
   const { specification = claim.specification.identifier } = repeat ?? {};
   if (repeat === undefined || specification !== claim.specification.identifier) {
     return chooseRuleset(packs, request, claim, reaches);
@@ -309,9 +362,13 @@ function choose(
  *
  * @throws RulesetUnknown when the request names an unknown ruleset
  */
-function chooseForNothing(packs: readonly RulePack[], request: ValidationRequest): Choice {
+function chooseForNothing(
+  packs: readonly RulePack[],
+  request: ValidationRequest,
+  cii: (() => CiiParts) | undefined,
+): Choice {
   try {
-    return choose(packs, request, CLAIMS_NOTHING);
+    return choose(packs, request, CLAIMS_NOTHING, { cii });
   } catch (error) {
     if (request.ruleset !== undefined || !isRulesRefusal(error)) throw error;
     return { ruleset: STRUCTURE_ONLY, coverage: 'none' };

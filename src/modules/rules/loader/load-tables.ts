@@ -9,7 +9,7 @@ export function loadUblStructure(root: string): Structure {
 
 export const readUblTables = (root: string): StructureTables => readTables(join(root, 'schematron/ubl-2.1'));
 
-/** Structure of the Cross Industry Invoice D16B. Not used until the rules for CII are offered. */
+/** Structure of the Cross Industry Invoice D16B. */
 export const loadCiiStructure = (root: string): Structure =>
   loadStructure(readTables(join(root, 'schematron/cii-d16b')), undefined, CII_VOCABULARY);
 

@@ -1,6 +1,7 @@
-import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
+import { makeValidator, type RulePack, readCiiSummary, type Validator } from '@e-invoice/validator/validation';
+import { listCiiPacks } from './list-cii-packs.ts';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
-import { loadCodeLists, loadUblStructure } from './load-tables.ts';
+import { loadCiiStructure, loadCodeLists, loadUblStructure } from './load-tables.ts';
 import type { ServedPack } from './served-packs.ts';
 import { makeServedValidators } from './served-validators.ts';
 import { sha256 } from './sha256.ts';
@@ -32,8 +33,14 @@ export async function openValidator({ root, dataDir, maxXmlBytes, today, proven 
     proven: proven === undefined ? null : new Set(proven),
   });
   const packs = loaded.map(({ pack }) => pack);
+  const [first] = packs;
   const parts = {
     structure: loadUblStructure(root),
+    cii: () => ({
+      packs: listCiiPacks(root, today, first?.pack.names).map(({ pack }) => pack),
+      structure: loadCiiStructure(root),
+      readSummary: readCiiSummary,
+    }),
     codeLists: loadCodeLists(root),
     limits: { bytes: maxXmlBytes },
     sha256,

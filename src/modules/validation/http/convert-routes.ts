@@ -49,7 +49,7 @@ const Conversion = z
     }),
     semantic_digest_version: z.int(),
     lost: z.array(Lost).meta({ description: 'Values of the source that the result does not contain.' }),
-    validation: FileResult.meta({ description: 'The result validated as by `POST /api/validate-file`.' }),
+    validation: FileResult.meta({ description: 'The result validated by the rules for its syntax.' }),
   })
   .meta({ id: 'Conversion' });
 
@@ -97,8 +97,8 @@ export const convertInvoice: Route = route({
     }
     const xml = Buffer.from(converted.xml);
     if (mediaType === 'application/xml') return answer(200, xml, NO_STORE, 'application/xml');
-    const validation = await validateNow(xml, { filename, today: toUtcDay(app.now()) }, context);
-    const body = { ...converted, validation: inLanguage(validation, context) };
+    const request = { filename, today: toUtcDay(app.now()), cii: 'validate' as const };
+    const body = { ...converted, validation: inLanguage(await validateNow(xml, request, context), context) };
     return answer(200, body, NO_STORE, 'application/json');
   },
 });

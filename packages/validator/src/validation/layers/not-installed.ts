@@ -2,6 +2,7 @@ import type { XmlDocument, XmlElement } from '@e-invoice/schematron/xml';
 import { getRuleText, ruleUrlOf } from '../../catalog/index.ts';
 import type { Issue, Text } from '../../issues/index.ts';
 import type { Choice } from '../choose-ruleset.ts';
+import { findGuideline, isCii } from '../cii.ts';
 import { findCustomization } from '../read-profile.ts';
 import type { RulePack } from '../rule-pack.ts';
 import type { Ruleset } from '../ruleset.ts';
@@ -9,6 +10,9 @@ import type { ClaimedSpecification } from '../specifications/index.ts';
 import { placeOf, shownValue } from '../to-issue.ts';
 
 const RULE = 'RULESET-NOT-INSTALLED';
+
+/** The packs with the rules of EN 16931 alone. */
+const CORE: ReadonlySet<string> = new Set(['en16931-ubl', 'en16931-cii']);
 
 /**
  * Reports that the rules of the document's own specification are not installed: a warning when EN 16931 was applied
@@ -23,7 +27,7 @@ export function notInstalledIssue(
 ): Issue | null {
   if (coverage !== 'base' && coverage !== 'none') return null;
   // Without full coverage, packs other than EN 16931 may be for other documents.
-  const unsure = ruleset.packs.filter(({ info }) => info.id !== 'en16931-ubl').map(nameOf);
+  const unsure = ruleset.packs.filter(({ info }) => !CORE.has(info.id)).map(nameOf);
   const message =
     unsure.length > 0
       ? describeUnsure(specification, unsure)
@@ -33,7 +37,7 @@ export function notInstalledIssue(
   return issueOf(
     coverage === 'base' ? 'warning' : 'fatal',
     message,
-    findCustomization(document) ?? document.root,
+    (isCii(document) ? findGuideline(document) : findCustomization(document)) ?? document.root,
     document,
   );
 }
@@ -54,7 +58,7 @@ const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
 
 const issueOf = (level: Issue['level'], message: Text, node: XmlElement, document: XmlDocument): Issue => ({
   level,
-  layer: 'UBL',
+  layer: isCii(document) ? 'CII' : 'UBL',
   rule_id: RULE,
   catalogRuleId: RULE,
   message: message.sk,
@@ -88,12 +92,12 @@ function describeBase({ name, family }: ClaimedSpecification): Text {
 function describeNone({ name, isKnown }: ClaimedSpecification): Text {
   if (!isKnown) {
     return {
-      sk: `Pre špecifikáciu „${name.sk}“ nie sú nainštalované žiadne pravidlá; posúdila sa iba štruktúra UBL 2.1.`,
-      en: `No rules are installed for the specification “${name.en}”; only the structure of UBL 2.1 was checked.`,
+      sk: `Pre špecifikáciu „${name.sk}“ nie sú nainštalované žiadne pravidlá; posúdila sa iba štruktúra XML.`,
+      en: `No rules are installed for the specification “${name.en}”; only the structure of the XML was checked.`,
     };
   }
   return {
-    sk: `Doklad podľa špecifikácie „${name.sk}“ nie je faktúra podľa EN 16931 a pravidlá tejto špecifikácie nie sú nainštalované; posúdila sa iba štruktúra UBL 2.1.`,
-    en: `A document of the specification “${name.en}” is not an EN 16931 invoice, and the rules of that specification are not installed; only the structure of UBL 2.1 was checked.`,
+    sk: `Doklad podľa špecifikácie „${name.sk}“ nie je faktúra podľa EN 16931 a pravidlá tejto špecifikácie nie sú nainštalované; posúdila sa iba štruktúra XML.`,
+    en: `A document of the specification “${name.en}” is not an EN 16931 invoice, and the rules of that specification are not installed; only the structure of the XML was checked.`,
   };
 }

@@ -6,9 +6,9 @@ import { placeOf, shownValue } from '../to-issue.ts';
 import { checkStructure, describeFinding, type Structure, type StructureFinding } from './structure/index.ts';
 
 /**
- * Checks the document against UBL 2.1.
+ * Checks the document against its vocabulary, UBL 2.1 or CII D16B.
  *
- * @returns issues of the layer `UBL`, in document order
+ * @returns issues of the layer `UBL` or `CII`, in document order
  */
 export function structureIssues(structure: Structure, document: XmlDocument): FoundIssue[] {
   return checkStructure(structure, document).map((finding) => ({
@@ -22,7 +22,7 @@ function toStructureIssue(finding: StructureFinding, document: XmlDocument): Iss
   const { message, fix, expected } = describeFinding(finding);
   return {
     level: 'fatal',
-    layer: 'UBL',
+    layer: finding.vocabulary,
     rule_id: finding.ruleId,
     catalogRuleId: finding.ruleId,
     message: message.sk,

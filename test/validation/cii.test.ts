@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { parseXml } from '@e-invoice/schematron/xml';
+import { convertInvoice, findInvoice, readInvoice } from '@e-invoice/validator/invoice';
+import { type ValidationRequest, whenReady } from '@e-invoice/validator/validation';
+import { beforeAll, expect, it } from 'vitest';
+import { openValidator } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { INVOICE } from './root-causes/slovak-invoice.ts';
+
+const root = findRoot();
+const TODAY = '2027-01-20';
+let validate: (xml: string, request?: Partial<ValidationRequest>) => ReturnType<typeof run>;
+let run: (
+  xml: string,
+  request: Partial<ValidationRequest>,
+) => Promise<import('@e-invoice/validator/issues').FileResult>;
+beforeAll(async () => {
+  const { validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 10_000_000, today: TODAY });
+  run = (xml, request) =>
+    whenReady(() =>
+      validator.validate(Buffer.from(xml), { filename: 'a.xml', today: TODAY, clock: () => 0, ...request }),
+    );
+  validate = (xml, request = {}) => run(xml, { cii: 'validate', ...request });
+});
+
+const CII = readFileSync(`${root}/schematron/canaries/en16931-cii.good.xml`, 'utf8');
+
+it('reports CII as unsupported unless the caller requests its validation', async () => {
+  const result = await validate(CII, { cii: undefined });
+  expect(result).toMatchObject({ valid: false, document_type: 'cii', issues: [{ rule_id: 'CII-UNSUPPORTED' }] });
+});
+
+it('validates structure and EN 16931 in the layers of CII', async () => {
+  const result = await validate(CII);
+  expect(result.issues.filter(({ level }) => level === 'fatal')).toEqual([]);
+  expect(result).toMatchObject({
+    valid: true,
+    document_type: 'cii',
+    ruleset: { id: 'en16931-cii', version: '1.3.16', coverage: 'full', layers: ['XML', 'CII', 'EN16931'] },
+    summary: { currency: 'EUR', line_count: expect.any(Number), invoice_id: expect.any(String) },
+  });
+});
+
+it('reports findings of both layers with their places in CII and a root cause', async () => {
+  const wrong = CII.replace(/<ram:InvoiceCurrencyCode>[^<]*<\/ram:InvoiceCurrencyCode>/, '').replace(
+    '<ram:ApplicableHeaderTradeDelivery',
+    '<ram:Unknown>1</ram:Unknown><ram:ApplicableHeaderTradeDelivery',
+  );
+  const { valid, issues, root_causes } = await validate(wrong);
+  expect(valid).toBe(false);
+  expect(issues).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ layer: 'EN16931', rule_id: 'BR-05' }),
+      expect.objectContaining({ layer: 'CII', location: expect.stringContaining('/ram:Unknown') }),
+    ]),
+  );
+  const explained = new Set(root_causes.flatMap(({ issue_indexes }) => issue_indexes));
+  expect(issues.flatMap(({ level }, index) => (level !== 'info' && !explained.has(index) ? [index] : []))).toEqual([]);
+});
+
+it('accepts the ruleset by name, alone or with its version, and only for CII', async () => {
+  const named = await validate(CII, { cii: undefined, ruleset: 'en16931-cii@1.3.16' });
+  expect(named).toMatchObject({ valid: true, ruleset: { id: 'en16931-cii' } });
+  await expect(validate(CII, { ruleset: 'en16931-cii@1.0.0' })).rejects.toThrow('en16931-cii@1.0.0');
+  const ubl = await validate(INVOICE, { ruleset: 'en16931-cii' });
+  expect(ubl).toMatchObject({ valid: false, issues: [{ rule_id: 'RULESET-NOT-INSTALLED' }] });
+  expect(await validate('no xml', { ruleset: 'en16931-cii' })).toMatchObject({ valid: false });
+});
+
+it('does not call a document of a profile without EN 16931 valid', async () => {
+  const minimum = CII.replace(
+    /(GuidelineSpecifiedDocumentContextParameter>\s*<ram:ID>)[^<]*/,
+    '$1urn:factur-x.eu:1p0:minimum',
+  );
+  const result = await validate(minimum);
+  expect(result).toMatchObject({
+    valid: false,
+    ruleset: { id: 'cii', coverage: 'none', layers: ['XML', 'CII'] },
+  });
+  expect(result.issues).toEqual([expect.objectContaining({ rule_id: 'RULESET-NOT-INSTALLED', layer: 'CII' })]);
+});
+
+it('finds a converted Slovak invoice valid in both syntaxes', async () => {
+  const parsed = parseXml(Buffer.from(INVOICE));
+  if (!parsed.ok) throw new Error('not parsed');
+  const { xml, lost } = convertInvoice(readInvoice(findInvoice(parsed.document)!)!, 'cii');
+  expect(lost).toEqual([]);
+  const { issues } = await validate(xml, { ruleset: 'en16931-cii' });
+  expect(issues).toEqual([]);
+});
