@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { locationOf, positionOf, type XmlDocument } from '@e-invoice/schematron/xml';
-import { structureIssues } from '../../packages/validator/src/validation/layers/structure.ts';
 import { type Structure, structureWith } from '../../packages/validator/src/validation/layers/structure/index.ts';
+import { structureIssues } from '../../packages/validator/src/validation/layers/structure.ts';
 import type { RulePack } from '../../packages/validator/src/validation/rule-pack.ts';
 import { peppolRuleset, readInvoice, validateByRules } from './rules.ts';
 

@@ -107,13 +107,13 @@ export function serveSite(
  * compression. Only with a configured URL: otherwise a page contains the host that the client names.
  */
 function keepBodies(): (path: string, etag: string, body: Body) => Body {
-  const kept = new Map<string, { readonly etag: string; readonly body: Buffer }>();
+  const bodies = new Map<string, { readonly etag: string; readonly body: Buffer }>();
   return (path, etag, body) => {
     if (!SAME_FOR_ALL.some((paths) => isAt(paths, path))) return body;
-    const last = kept.get(path);
+    const last = bodies.get(path);
     if (last?.etag === etag) return last.body;
     const own = keepCompressed(Buffer.from(body));
-    kept.set(path, { etag, body: own });
+    bodies.set(path, { etag, body: own });
     return own;
   };
 }

@@ -8,7 +8,7 @@ export type Match = { readonly left: number | null; readonly right: number | nul
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** What identifies a group beside its whole content: combinations of terms, the strongest first. */
+/** What identifies a group in addition to its whole content: combinations of terms, the strongest first. */
 const KEYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'BG-25': [
     ['BT-157', 'BT-131'],

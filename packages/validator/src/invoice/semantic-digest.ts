@@ -18,7 +18,7 @@ export const SEMANTIC_DIGEST_VERSION = 1;
  * sorted by their text. Numbers are decimals without superfluous zeros, dates are `YYYY-MM-DD`, texts have single spaces
  * in place of white space, the content of attachments is its SHA-256. Content without a term, such as extensions, is not
  * part of it; nor is what the syntaxes require without a meaning: a means of payment that is not defined (code 1), an
- * order `NA` beside a sales order. What follows from other terms is part of it even if it is not stated: the discount
+ * order `NA` together with a sales order. What follows from other terms is part of it even if it is not stated: the discount
  * and the gross price (unless the discount is zero), and the total VAT.
  *
  * @returns lowercase hex
@@ -84,7 +84,7 @@ function ordered(id: string, values: readonly JsonValue[]): JsonValue {
   return texts.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-/** Whether a means of payment only says that none is defined. */
+/** Whether a means of payment only states that none is defined. */
 function isUndefined(payment: Readonly<Record<string, JsonValue>>): boolean {
   const members = Object.entries(payment);
   return members.length === 1 && members[0]![0] === 'BT-81' && members[0]![1] === '1';
