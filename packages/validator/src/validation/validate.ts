@@ -28,6 +28,7 @@ import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import { once, type RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
+import { DOCUMENT_MISSING, NOT_WELL_FORMED, UNSUPPORTED_DOCUMENT_TYPE } from './skip-reasons.data.ts';
 import type { CodeLists } from './suggestions/index.ts';
 
 export type ValidationRequest = {
@@ -384,27 +385,3 @@ function checkLayers({ ruleset }: Choice, { layers = [] }: ValidationRequest): v
   const missing = layers.filter((layer) => !has.includes(layer));
   if (missing.length > 0) throw new LayerNotInRuleset(missing, `${ruleset.id}@${ruleset.version}`, has);
 }
-
-const NOT_WELL_FORMED: SkipReason = {
-  code: 'not_well_formed',
-  reason: {
-    sk: 'Súbor nie je správne utvorené XML, preto sa táto vrstva nedá posúdiť.',
-    en: 'The file is not well-formed XML, so this layer cannot be validated.',
-  },
-};
-
-const UNSUPPORTED_DOCUMENT_TYPE: SkipReason = {
-  code: 'document_type_unsupported',
-  reason: {
-    sk: 'Dokument nie je faktúra ani dobropis vo formáte UBL 2.1, preto sa táto vrstva nedá posúdiť.',
-    en: 'The document is not a UBL 2.1 invoice or credit note, so this layer cannot be validated.',
-  },
-};
-
-const DOCUMENT_MISSING: SkipReason = {
-  code: 'document_missing',
-  reason: {
-    sk: 'V obálke nie je žiadny dokument, preto sa táto vrstva nedá posúdiť.',
-    en: 'There is no document in the envelope, so this layer cannot be validated.',
-  },
-};
