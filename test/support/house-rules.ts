@@ -168,7 +168,10 @@ export const LIBRARY_USERS: readonly LibraryUsers[] = [
     library: /^@e-invoice\/validator\/catalog$/,
     only: /^(src\/(app\.ts|cli|composition\/|http\/(pages|site)\/|modules\/(exchange|mcp|rules|validation)\/)|web\/)/,
   },
-  { library: /^@e-invoice\/validator\/invoice$/, only: /^src\/modules\/(drafts|exchange|rendering|validation)\// },
+  {
+    library: /^@e-invoice\/validator\/invoice$/,
+    only: /^src\/modules\/(drafts|exchange|rendering|validation|rules\/loader)\//,
+  },
   { library: /^@e-invoice\/validator\/conversion$/, only: /^src\/modules\/validation\// },
   { library: /^@e-invoice\/validator\/terms$/, only: /^src\/modules\/result-view\// },
   { library: /^@e-invoice\/validator\/formats$/, only: /^web\// },

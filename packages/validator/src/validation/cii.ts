@@ -12,7 +12,9 @@ import { type ClaimedSpecification, findSpecification } from './specifications/i
 export type CiiParts = {
   readonly packs: readonly RulePack[];
   readonly structure: Structure;
-  /** Injected, so that only callers that validate CII load the semantic model. */
+  /**
+   * With the process (BT-23) as the profile. Injected, so that only callers that validate CII load the semantic model.
+   */
   readonly readSummary: (document: XmlDocument) => Summary;
 };
 

@@ -14,7 +14,6 @@ export { type InstalledRuleset, listRulesets } from './list-rulesets.ts';
 export type { Pack, PackManifest } from './pack.ts';
 export { PackNotReady, whenReady } from './pack-not-ready.ts';
 export { documentsOf } from './reach.ts';
-export { readCiiSummary } from './read-cii-summary.ts';
 export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } from './refusals.ts';
 export { splicesOf } from './root-causes/patch/remembered.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';

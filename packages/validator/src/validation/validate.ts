@@ -298,7 +298,7 @@ function runLayers(
 
 /** Applies the structure and the rules for CII. */
 function validateCii(
-  { packs, structure, readSummary: readCiiSummary }: CiiParts,
+  { packs, structure, readSummary }: CiiParts,
   document: XmlDocument,
   request: ValidationRequest,
   { before, reported, sbdh }: { before: readonly Layer[]; reported: readonly Issue[]; sbdh: boolean },
@@ -315,11 +315,12 @@ function validateCii(
     ...checkRules(choice.ruleset, document, isRequested, Date.parse(request.today)),
   ];
   const applied = describeRuleset(choice, request, before, null);
+  const summary = readSummary(document);
   return {
     isXml: true,
     type: 'cii',
     sbdh,
-    summary: readCiiSummary(document),
+    summary: { ...summary, detected_profile: claimed.identifier === null ? summary.detected_profile : claimed.name.en },
     document,
     specification: claimed.identifier,
     found,

@@ -1,4 +1,5 @@
-import { makeValidator, type RulePack, readCiiSummary, type Validator } from '@e-invoice/validator/validation';
+import { readCiiSummary } from '@e-invoice/validator/invoice';
+import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { listCiiPacks } from './list-cii-packs.ts';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
 import { loadCiiStructure, loadCodeLists, loadUblStructure } from './load-tables.ts';

@@ -1,17 +1,15 @@
 import type { XmlDocument } from '@e-invoice/schematron/xml';
-import { findInvoice, readInvoice } from '../invoice/index.ts';
-import type { Summary } from '../issues/index.ts';
-import { findSpecification } from './specifications/index.ts';
+import { findInvoice } from './find-invoice.ts';
+import { readInvoice } from './read-invoice.ts';
 
-/** Reads the summary of a CII invoice; absent terms are null. */
-export function readCiiSummary(document: XmlDocument): Summary {
+/** Reads the summary of a CII invoice, with its process (BT-23) as the profile; absent terms are null. */
+export function readCiiSummary(document: XmlDocument) {
   const root = findInvoice(document);
   const invoice = root === null ? undefined : readInvoice(root)?.invoice;
-  const { customization = null, process = null } = invoice ?? {};
   return {
     invoice_id: shown(invoice?.number),
     currency: shown(invoice?.currency),
-    detected_profile: customization === null ? process : findSpecification(customization).name.en,
+    detected_profile: shown(invoice?.process),
     issue_date: shown(invoice?.issueDate),
     seller_name: shown(invoice?.seller?.name),
     buyer_name: shown(invoice?.buyer?.name),
