@@ -5,14 +5,17 @@ import { readDroppedDraft } from '../../src/modules/drafts/http/dropped-draft.ts
 import { isRefusal } from '../../src/platform/errors/index.ts';
 import { fakeParts } from './fake-parts.ts';
 
+/** Operations with a required query parameter. */
+const REQUIRED_QUERIES: ReadonlyMap<string, string> = new Map([['convertInvoice', '?to=ubl']]);
+
 /** Every operation whose JSON body is validated against a schema, with an example. */
 const OPERATIONS = makeRoutes(new AbortController().signal).flatMap(({ id, method, path, body }) => {
   const json = body?.kinds.find(({ mediaTypes }) => mediaTypes.includes('application/json'));
   // MCP reports errors in JSON-RPC; a batch is read file by file into the database.
   if (json === undefined || path === '/api/mcp' || path === '/api/batches') return [];
-  return [
-    [id, { method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, 'x'), example: json.example }] as const,
-  ];
+  const query = REQUIRED_QUERIES.get(id) ?? '';
+  const address = path.replaceAll(/\{\w+\}/g, 'x') + query;
+  return [[id, { method: method.toUpperCase(), path: address, example: json.example }] as const];
 });
 
 type Change = { readonly pointer: string; readonly value: unknown };

@@ -18,12 +18,12 @@ export function searchPeppolRules(parts: AssistantParts): Tool {
         .string()
         .max(500)
         .meta({ description: 'Search text.', examples: ['zaokrúhlenie dane', 'BT-106'] }),
-      layer: z.enum(LAYERS).optional().meta({ description: 'Rules of this layer only.' }),
-      limit: z.int().min(1).max(50).default(10).meta({ description: 'Maximum number of rules.' }),
+      layer: z.enum(LAYERS).optional().meta({ description: 'Only this layer.' }),
+      limit: z.int().min(1).max(50).default(10).meta({ description: 'Maximum number.' }),
     }),
     output: z.object({
       query: z.string(),
-      total: z.int().meta({ description: 'Number of matching rules.' }),
+      total: z.int().meta({ description: 'Matching rules.' }),
       rules: z.array(schemas.CatalogRule),
     }),
     nature: READS,

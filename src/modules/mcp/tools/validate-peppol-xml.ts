@@ -19,22 +19,22 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       '`patch` (edits by XPath, `proven` when tested): propose it, never apply it unasked. The XML is validated in ' +
       'memory, never stored or returned. Calls per day are limited without an API key.',
     input: z.strictObject({
-      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The complete XML file.' }),
+      xml: wholeCharacters(z.string().min(1)).meta({ description: 'The XML file.' }),
       ruleset: z
         .string()
         .min(1)
         .max(100)
         .optional()
         .meta({
-          description: 'Ruleset, with or without a version. Default: by the profile of the invoice.',
+          description: 'Ruleset, with or without version. Default: by the profile.',
           examples: ['peppol-bis-3+sk', 'en16931', 'peppol-bis-3@2026.5'],
         }),
-      as_of: z.iso.date().optional().meta({ description: 'Apply the releases in force on this day.' }),
+      as_of: z.iso.date().optional().meta({ description: 'Releases in force on this day.' }),
       layers: z
         .array(z.enum(LAYERS))
         .min(1)
         .optional()
-        .meta({ description: 'Apply these layers only; `valid` ignores the others.' }),
+        .meta({ description: 'Only these layers; `valid` ignores others.' }),
       filename: wholeCharacters(z.string().min(1).max(255)).optional().meta({ description: 'Returned in the result.' }),
     }),
     // Comparisons are omitted to keep the tool list short.
