@@ -2,7 +2,7 @@ import type { ProgramRow } from './row.ts';
 
 const GERMAN_MEANS = [
   'Zvoľte v programe jeden spôsob platby a nechajte pri ňom iba údaje, ktoré k nemu patria: pri prevode účet, pri karte údaje o karte, pri inkase mandát a účet platiteľa.',
-  'Choose one payment means in the software and leave only the data that belong to it: the account for a transfer, the card for a card, the mandate and the debited account for a direct debit.',
+  'Choose one payment means in the software and leave only the data that belong to it: the account for a transfer, the card data for a card payment, the mandate and the debited account for a direct debit.',
 ] as const;
 const TO_ACCOUNT = [
   'Doplňte na faktúre bankový účet, na ktorý má kupujúci zaplatiť, alebo zvoľte iný spôsob platby.',
@@ -45,7 +45,7 @@ const OWN_GREEK_VAT = [
 export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
   'DE-R-001': [
     'Uveďte na faktúre spôsob platby a pri prevode aj účet, aj keď je už uhradená.',
-    'State the payment means, and the account for a transfer, even when the invoice is paid.',
+    'State the payment means on the invoice, and the account for a transfer, even when the invoice is already paid.',
   ],
   'DE-R-002': [
     'Doplňte vo vlastných údajoch kontakt na faktúry: meno alebo oddelenie, telefón a e-mail.',
@@ -84,16 +84,16 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Ask the buyer for its reference (a German authority for its Leitweg-ID) and state it on the invoice.',
   ],
   'DE-R-016': [
-    'Doplňte vo vlastných údajoch IČ DPH alebo daňové číslo, prípadne daňového zástupcu.',
-    'Add the VAT identifier or the tax number in your own data, or the tax representative.',
+    'Doplňte vo vlastných údajoch IČ DPH alebo daňové číslo; ak vás zastupuje daňový zástupca, stačí uviesť jeho.',
+    'Add the VAT identifier or the tax number in your own data; if you have a tax representative, that one is enough.',
   ],
   'DE-R-017': [
-    'Zvoľte v programe druh dokladu, ktorý sa medzi nemeckými stranami používa: faktúra, dobropis, opravná, čiastková, záverečná faktúra alebo samofakturácia.',
-    'Choose a kind of document that is in use between German parties: invoice, credit note, corrected, partial or final invoice, or self-billing.',
+    'Zvoľte v programe druh dokladu, ktorý sa medzi nemeckými stranami používa: faktúra, dobropis, opravná alebo čiastková faktúra, čiastková alebo konečná faktúra za stavebné práce, alebo samofakturácia.',
+    'Choose a kind of document that is in use between German parties: invoice, credit note, corrected or partial invoice, partial or final invoice for construction work, or self-billing.',
   ],
   'DE-R-018': [
     'Zadajte skonto v poliach programu, ktoré sú naň určené (dni a percento), nie ako voľný text.',
-    'Enter the cash discount in the fields that the software has for it (days and per cent), not as free text.',
+    'Enter the cash discount in the fields that the software has for it (days and percentage), not as free text.',
   ],
   'DE-R-019': [
     'Skontrolujte IBAN vo vlastných údajoch; na účet, ktorý nie je v SEPA, zvoľte iný prevod.',
@@ -105,7 +105,7 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'DE-R-022': [
     'Premenujte prílohy faktúry tak, aby mal každý súbor iný názov.',
-    'Rename the attachments of the invoice so that each file has another name.',
+    'Rename the attachments of the invoice so that each file has a different name.',
   ],
   'DE-R-023-1': TO_ACCOUNT,
   'DE-R-023-2': GERMAN_MEANS,
@@ -132,13 +132,13 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Correct the email of the contact in your own data: one address, no spaces.',
   ],
   'DE-R-030': [
-    'Doplňte vo vlastných údajoch identifikátor veriteľa SEPA, ktorý vám pridelila banka, alebo zvoľte iný spôsob platby.',
-    'Add the SEPA creditor identifier that your bank gave you in your own data, or choose another payment means.',
+    'Doplňte vo vlastných údajoch identifikátor veriteľa SEPA (v Nemecku ho prideľuje Deutsche Bundesbank), alebo zvoľte iný spôsob platby.',
+    'Add your SEPA creditor identifier in your own data (in Germany the Deutsche Bundesbank issues it), or choose another payment means.',
   ],
   'DE-R-031': DEBITED,
   'DE-R-T02': [
     'Uveďte pri odkaze na dokument celú internetovú adresu aj s https:// na začiatku.',
-    'Give the reference to the document its whole internet address, with https:// at the beginning.',
+    'State the whole internet address in the reference to the document, with https:// at the beginning.',
   ],
   'NL-R-001': [
     'Uveďte na dobropise číslo faktúry, ktorú opravuje.',
