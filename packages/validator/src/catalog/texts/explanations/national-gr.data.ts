@@ -10,11 +10,11 @@ const marked = (id: string): string => `<cac:AdditionalDocumentReference>\n  <cb
 const verified = (id: string, uri: string | null): string => `<cac:AdditionalDocumentReference>\n  <cbc:ID>${id}</cbc:ID>\n  <cbc:DocumentDescription>##INVOICE|URL##</cbc:DocumentDescription>${uri === null ? '' : `\n  <cac:Attachment>\n    <cac:ExternalReference>\n      <cbc:URI>${uri}</cbc:URI>\n    </cac:ExternalReference>\n  </cac:Attachment>`}\n</cac:AdditionalDocumentReference>`;
 const URL = 'https://example.gr/7';
 
-const NUMBER: Both = ['V Grécku sa číslo faktúry skladá zo šiestich častí, podľa ktorých ju daňová platforma myDATA jednoznačne spozná.', 'In Greece the invoice number has six parts, by which the tax platform myDATA knows the invoice.'];
+const NUMBER: Both = ['V Grécku sa číslo faktúry skladá zo šiestich častí, podľa ktorých ju daňová platforma myDATA jednoznačne spozná.', 'In Greece the invoice number has six parts, by which the tax platform myDATA identifies the invoice.'];
 const NUMBER_CAUSE: Both = ['Program exportuje bežné číslo z číselného radu a jeho časti podľa gréckeho predpisu neskladá.', 'The software exports an ordinary number of a series and does not compose the parts that Greece prescribes.'];
-const VAT: Both = ['Grécke IČ DPH má predponu EL, nie GR, a deväť číslic s kontrolnou; v inom tvare sa strana v registri nenájde.', 'A Greek VAT identifier has the prefix EL, not GR, and nine digits with a check digit; in another form the party is not found in the register.'];
-const VAT_CAUSE: Both = ['Program dopĺňa ako predponu kód krajiny GR, alebo je číslo prepísané s preklepom.', 'The software puts the country code GR before the number, or the number was typed with a slip.'];
-const MARK: Both = ['Číslo MARK pridelí faktúre grécka daňová platforma myDATA; dokazuje, že ju predávajúci nahlásil.', 'The MARK is given by the Greek tax platform myDATA; it proves that the seller reported the invoice.'];
+const VAT: Both = ['Grécke IČ DPH má predponu EL, nie GR, a deväť číslic vrátane kontrolnej; v inom tvare sa strana v registri nenájde.', 'A Greek VAT identifier has the prefix EL, not GR, and nine digits with a check digit; in another form the party is not found in the register.'];
+const VAT_CAUSE: Both = ['Program dopĺňa ako predponu kód krajiny GR, alebo je číslo prepísané s preklepom.', 'The software puts the country code GR before the number, or the number has a typing error.'];
+const MARK: Both = ['Číslo MARK pridelí faktúre grécka daňová platforma myDATA; dokazuje, že ju predávajúci nahlásil.', 'The Greek tax platform myDATA assigns the MARK to an invoice; it proves that the seller reported the invoice.'];
 const VERIFY: Both = ['Na tejto adrese si kupujúci overí, že faktúra je tá, ktorú predávajúci nahlásil gréckej daňovej platforme.', 'At this address the buyer checks that the invoice is the one that the seller reported to the Greek tax platform.'];
 const ENDPOINT: Both = ['V gréckej časti siete Peppol sa strany hľadajú podľa daňového čísla v schéme 9933.', 'In the Greek part of the Peppol network parties are looked up by their tax number under scheme 9933.'];
 const ENDPOINT_CAUSE: Both = ['Na mieste adresy je IČ DPH s predponou EL, alebo adresa inej schémy.', 'The VAT identifier with EL is stated instead of the address, or an address of another scheme.'];
@@ -36,13 +36,13 @@ export const greekExplanations = {
   'GR-R-001-3': {
     title: ['V čísle faktúry nie je dátum vyhotovenia (Grécko)', 'Invoice number without the issue date (Greece)'],
     why: NUMBER,
-    cause: ['Dátum v čísle je v tvare normy (rok na začiatku), alebo sa po zmene dátumu vyhotovenia číslo neupravilo.', 'The date in the number starts with the year, or the number was not adjusted when the issue date changed.'],
+    cause: ['Dátum v čísle sa začína rokom, alebo sa po zmene dátumu vyhotovenia číslo neupravilo.', 'The date in the number starts with the year, or the number was not adjusted when the issue date changed.'],
     example: number('094019245|2026-05-04|1|1.1|A|7'),
   },
   'GR-R-001-4': {
     title: ['V čísle faktúry nie je číslo prevádzkarne (Grécko)', 'Invoice number without the branch number (Greece)'],
     why: NUMBER,
-    cause: ['Na mieste čísla prevádzkarne je jej názov, alebo je časť prázdna. Sídlo má číslo 0.', 'The name of the branch is stated instead of its number, or the part is empty. The seat has the number 0.'],
+    cause: ['Na mieste čísla prevádzkarne je jej názov, alebo je časť prázdna. Sídlo má číslo 0.', 'The name of the branch is stated instead of its number, or the part is empty. The head office has the number 0.'],
     example: number('094019245|04/05/2026||1.1|A|7'),
   },
   'GR-R-001-5': {
@@ -64,8 +64,8 @@ export const greekExplanations = {
     example: number('094019245|04/05/2026|1|1.1|A|'),
   },
   'GR-R-002': {
-    title: ['Grécky predávajúci bez názvu', 'Greek seller without a name'],
-    why: ['Grécke pravidlá hľadajú názov predávajúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the seller\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity does not do for them.'],
+    title: ['Grécky predávajúci bez obchodného označenia', 'Greek seller without a trading name'],
+    why: ['Grécke pravidlá hľadajú názov predávajúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the seller\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity is not enough.'],
     cause: ['Program exportuje iba obchodné meno do cac:PartyLegalEntity.', 'The software exports only the registered name to cac:PartyLegalEntity.'],
     example: { at: SELLER, wrong: '', right: named('Ελληνικό Εμπόριο') },
   },
@@ -88,7 +88,7 @@ export const greekExplanations = {
     example: { at: '', wrong: '', right: marked('400001234567890') },
   },
   'GR-R-004-2': {
-    title: ['Číslo MARK nie je číslo (Grécko)', 'MARK is no number (Greece)'],
+    title: ['Číslo MARK nie je číslo (Grécko)', 'MARK is not a number (Greece)'],
     why: MARK,
     cause: ['Pred číslom je slovo alebo skratka, alebo je na jeho mieste nula.', 'There is a word or an abbreviation before the number, or the number is zero.'],
     example: { at: '', wrong: marked('MARK 400001234567890'), right: marked('400001234567890') },
@@ -96,7 +96,7 @@ export const greekExplanations = {
   'GR-S-008-1': {
     title: ['Chýba adresa na overenie faktúry (Grécko)', 'Address for verification missing (Greece)'],
     why: VERIFY,
-    cause: ['Adresu vytvára poskytovateľ elektronických faktúr a program ju neprevzal.', 'The provider of electronic invoices makes the address, and the software did not take it over.'],
+    cause: ['Adresu vytvára poskytovateľ elektronických faktúr a program ju neprevzal.', 'The provider of electronic invoices creates the address, and the software did not include it.'],
     example: { at: '', wrong: '', right: verified('1', URL) },
   },
   'GR-R-008-2': {
@@ -112,8 +112,8 @@ export const greekExplanations = {
     example: { at: '', wrong: verified(URL, null), right: verified('1', URL) },
   },
   'GR-R-005': {
-    title: ['Grécka faktúra bez názvu kupujúceho', 'Greek invoice without the buyer\'s name'],
-    why: ['Grécke pravidlá hľadajú názov kupujúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the buyer\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity does not do for them.'],
+    title: ['Grécka faktúra bez obchodného označenia kupujúceho', 'Greek invoice without the buyer\'s trading name'],
+    why: ['Grécke pravidlá hľadajú názov kupujúceho v prvku cac:PartyName; obchodné meno v cac:PartyLegalEntity im nestačí.', 'Greek rules look for the buyer\'s name in cac:PartyName; the registered name in cac:PartyLegalEntity is not enough.'],
     cause: ['Program exportuje iba obchodné meno do cac:PartyLegalEntity.', 'The software exports only the registered name to cac:PartyLegalEntity.'],
     example: { at: BUYER, wrong: '', right: named('Δημόσια Επιχείρηση') },
   },

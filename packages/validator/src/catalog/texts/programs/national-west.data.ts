@@ -25,16 +25,16 @@ const OWN_DUTCH_NUMBER = [
   'State the KVK number (trade register) or the OIN (authorities) as the registration number in your own data, and choose its kind.',
 ] as const;
 const GREEK_LINK = [
-  'Nechajte na faktúre jediný odkaz na jej overenie, s internetovou adresou z gréckej daňovej platformy.',
-  'Leave one reference for verifying the invoice, with the internet address of the Greek tax platform.',
+  'Uveďte na faktúre práve jeden odkaz na jej overenie, s internetovou adresou od poskytovateľa elektronických faktúr.',
+  'State exactly one reference for verifying the invoice, with the internet address from the provider of electronic invoices.',
 ] as const;
 const GREEK_NUMBER = [
   'Číslo gréckej faktúry skladá program zo šiestich častí: daňové číslo, dátum, prevádzkareň, typ dokladu, séria a poradové číslo. Opravte jeho číselný rad, alebo sa obráťte na dodávateľa programu.',
-  'The software makes the number of a Greek invoice of six parts: tax number, date, branch, document type, series and serial number. Correct its numbering, or ask the maker of the software.',
+  'The software builds the number of a Greek invoice from six parts: tax number, date, branch, document type, series and serial number. Correct its numbering, or ask the maker of the software.',
 ] as const;
 const GREEK_MARK = [
-  'Prihláste faktúru na gréckej daňovej platforme myDATA a pridelené číslo MARK uveďte na nej raz.',
-  'Report the invoice to the Greek tax platform myDATA and state the MARK number that it is given once.',
+  'Nahláste faktúru gréckej daňovej platforme myDATA a číslo MARK, ktoré jej platforma pridelí, uveďte na faktúre práve raz.',
+  'Report the invoice to the Greek tax platform myDATA and state the MARK number that the platform assigns exactly once on the invoice.',
 ] as const;
 const OWN_GREEK_VAT = [
   'Uveďte vo vlastných údajoch jediné IČ DPH: EL a deväť číslic platného daňového čísla.',
@@ -181,34 +181,40 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'GR-R-001-3': [
     'Druhou časťou čísla gréckej faktúry je deň jej vyhotovenia: zjednoťte ho s dátumom faktúry.',
-    'The second part of the number of a Greek invoice is its issue date: make it that of the invoice.',
+    'The second part of the number of a Greek invoice is its issue date: make it the same as the date of the invoice.',
   ],
   'GR-R-001-4': GREEK_NUMBER,
   'GR-R-001-5': GREEK_NUMBER,
   'GR-R-001-6': GREEK_NUMBER,
   'GR-R-001-7': GREEK_NUMBER,
   'GR-R-002': [
-    'Doplňte vo vlastných údajoch názov, pod ktorým je firma zapísaná v registri.',
-    'Add the name under which the company is registered in your own data.',
+    'Doplňte vo vlastných údajoch aj obchodné označenie: názov, pod ktorým je firma zapísaná v registri.',
+    'Add a trading name in your own data too: the name under which the company is registered.',
   ],
   'GR-S-011': OWN_GREEK_VAT,
   'GR-R-003': OWN_GREEK_VAT,
   'GR-R-004-1': GREEK_MARK,
-  'GR-R-004-2': GREEK_MARK,
+  'GR-R-004-2': [
+    'Uveďte číslo MARK presne tak, ako ho faktúre pridelila grécka daňová platforma myDATA: iba číslice.',
+    'State the MARK number exactly as the Greek tax platform myDATA assigned it to the invoice: digits only.',
+  ],
   'GR-S-008-1': GREEK_LINK,
   'GR-R-008-2': GREEK_LINK,
   'GR-R-008-3': GREEK_LINK,
-  'GR-R-005': ['Doplňte v karte kupujúceho jeho názov.', 'Add the name in the record of the buyer.'],
+  'GR-R-005': [
+    'Doplňte v karte kupujúceho aj obchodné označenie; ak iné nemá, je to jeho názov.',
+    'Add the trading name in the record of the buyer too; if there is no other, it is the name of the buyer.',
+  ],
   'GR-R-006': [
     'Uveďte v karte kupujúceho jediné IČ DPH: EL a deväť číslic platného daňového čísla.',
     'State one VAT identifier in the record of the buyer: EL and the nine digits of a valid tax number.',
   ],
   'GR-R-009': [
-    'Ako vlastnú elektronickú adresu uveďte platné grécke daňové číslo: deväť číslic bez EL.',
-    'State a valid Greek tax number as your own electronic address: nine digits without EL.',
+    'Ako vlastnú elektronickú adresu uveďte svoje platné grécke daňové číslo v schéme 9933: deväť číslic bez EL.',
+    'State your valid Greek tax number under scheme 9933 as your own electronic address: nine digits without EL.',
   ],
   'GR-R-010': [
-    'Ako elektronickú adresu kupujúceho uveďte jeho platné grécke daňové číslo: deväť číslic bez EL.',
-    'State the valid Greek tax number of the buyer as its electronic address: nine digits without EL.',
+    'Ako elektronickú adresu kupujúceho uveďte jeho platné grécke daňové číslo v schéme 9933: deväť číslic bez EL.',
+    'State the valid Greek tax number of the buyer under scheme 9933 as its electronic address: nine digits without EL.',
   ],
 };
