@@ -19,10 +19,10 @@ const STREET = '<cbc:StreetName>Laugavegur 12</cbc:StreetName>';
 const ICELANDIC_CITY = '<cbc:CityName>Reykjavík</cbc:CityName>';
 const ICELANDIC_ZONE = '<cbc:PostalZone>101</cbc:PostalZone>';
 
-const CVR: Both = ['Podľa čísla CVR dánske úrady a banky spoznajú, o ktorú firmu ide; schéma 0184 hovorí, že číslo je naozaj CVR.', 'Danish authorities and banks know a company by its CVR number; the scheme 0184 identifies it.'];
+const CVR: Both = ['Podľa čísla CVR dánske úrady a banky spoznajú, o ktorú firmu ide; schéma 0184 označuje, že číslo je CVR.', 'Danish authorities and banks identify a company by its CVR number; the scheme 0184 marks the number as a CVR number.'];
 const CVR_CAUSE: Both = ['Číslo je vedené iba ako daňové, alebo prevodník nezapisuje atribút schemeID.', 'The number is kept as a tax number only, or the converter does not write the attribute schemeID.'];
-const DANISH_PAYMENT: Both = ['Dánske banky spracúvajú platobné údaje strojovo; platbu bez úplných údajov v predpísanom tvare nevykonajú.', 'Danish banks process payment data by machine; without complete data in the prescribed form they do not pay.'];
-const SLIP: Both = ['Referencia alebo účet sú odpísané z platobnej poukážky neúplne, alebo program dopĺňa medzery a lomky.', 'Reference or account were copied from the payment slip incompletely, or the software adds spaces and strokes.'];
+const DANISH_PAYMENT: Both = ['Dánske banky spracúvajú platobné údaje strojovo; platbu bez úplných údajov v predpísanom tvare nevykonajú.', 'Danish banks process payment data automatically; they do not execute a payment without complete data in the prescribed form.'];
+const SLIP: Both = ['Referencia alebo účet sú odpísané z platobnej poukážky neúplne, alebo program dopĺňa medzery a lomky.', 'The reference or the account was copied incompletely from the payment slip, or the software adds spaces and slashes.'];
 const KENNITALA: Both = ['Kennitala je na Islande jediným číslom, podľa ktorého úrady a banky spoznajú osobu aj firmu.', 'In Iceland the kennitala is the number by which authorities and banks know persons and companies.'];
 const ICELANDIC_ADDRESS: Both = ['Islandské predpisy vyžadujú na faktúre adresu, podľa ktorej sa strana dá nájsť: ulicu a PSČ.', 'Icelandic rules require an address on the invoice by which the party can be found: street and post code.'];
 const ICELANDIC_ACCOUNT: Both = ['Islandské číslo účtu má dvanásť číslic: banku, druh účtu a číslo; bez nich banka platbu nepriradí.', 'An Icelandic account has twelve digits: bank, kind of account and number; without them the bank cannot assign a payment.'];
@@ -99,7 +99,7 @@ export const northernExplanations = {
     example: { at: BUYER, wrong: identified('', '5790000000012'), right: identified(' schemeID="0088"', '5790000000012') },
   },
   'DK-R-014': {
-    title: ['Registračné číslo predávajúceho nie je CVR', 'Registration of the seller is no CVR number'],
+    title: ['Registračné číslo predávajúceho nie je CVR', 'Registration number of the seller is not a CVR number'],
     why: CVR,
     cause: CVR_CAUSE,
     example: { at: SELLER, wrong: entity('DK12345678'), right: entity('DK12345678', '0184') },
@@ -111,7 +111,7 @@ export const northernExplanations = {
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:PayableAmount currencyID="DKK">-125.00</cbc:PayableAmount>', right: '<cbc:PayableAmount currencyID="DKK">125.00</cbc:PayableAmount>' },
   },
   'DK-R-017': {
-    title: ['Registračné číslo kupujúceho nie je CVR', 'Registration of the buyer is no CVR number'],
+    title: ['Registračné číslo kupujúceho nie je CVR', 'Registration number of the buyer is not a CVR number'],
     why: CVR,
     cause: CVR_CAUSE,
     example: { at: BUYER, wrong: entity('87654321'), right: entity('87654321', '0184') },

@@ -61,15 +61,15 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'DK-R-003': [
     'Zvoľte v karte položky verziu zatriedenia UNSPSC 19.0501 alebo 26.0801, alebo zatriedenie vynechajte.',
-    'Choose the version 19.0501 or 26.0801 of the UNSPSC class in the record of the item, or leave the class out.',
+    'Choose version 19.0501 or 26.0801 of the UNSPSC classification in the record of the item, or leave the classification out.',
   ],
   'DK-R-004': [
-    'Pri dánskej dani inej ako DPH uveďte ako dôvod štvorciferné číslo jej kategórie.',
-    'State the four digits of its category as the reason of a Danish tax other than VAT.',
+    'Pri dánskej dani inej ako DPH uveďte ako dôvod štvorciferné číslo jej kategórie; pri bežnej prirážke zvoľte iný kód dôvodu.',
+    'State the four digits of its category as the reason of a Danish tax other than VAT; choose another reason code for an ordinary charge.',
   ],
   'DK-R-005': [
-    'Zvoľte spôsob platby, ktorý sa medzi dánskymi stranami používa, napríklad prevod na účet.',
-    'Choose a payment means that is in use between Danish parties, such as a credit transfer.',
+    'Zvoľte spôsob platby, ktorý sa medzi dánskymi stranami používa, napríklad prevod na domáci účet (42) alebo úhradu SEPA (58).',
+    'Choose a payment means that is in use between Danish parties, such as a transfer to a domestic account (42) or a SEPA transfer (58).',
   ],
   'DK-R-006': [
     'Doplňte vo vlastných údajoch číslo účtu aj registračné číslo banky.',
@@ -88,16 +88,16 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Choose the kind of the identifier of the seller or buyer, such as GLN or CVR.',
   ],
   'DK-R-014': [
-    'Označte registračné číslo vo vlastných údajoch ako dánske CVR.',
-    'Mark the registration number in your own data as a Danish CVR.',
+    'Uveďte vo vlastných údajoch ako registračné číslo dánske číslo CVR a zvoľte jeho druh.',
+    'State the Danish CVR number as the registration number in your own data, and choose its kind.',
   ],
   'DK-R-016': [
     'Sumy na dobropise uveďte kladné; ak má kupujúci doplatiť, vyhotovte faktúru.',
-    'State positive amounts on a credit note; when the buyer has to pay more, issue an invoice.',
+    'State positive amounts on a credit note; when the buyer has to make an additional payment, issue an invoice.',
   ],
   'DK-R-017': [
-    'Označte registračné číslo v karte kupujúceho ako dánske CVR.',
-    'Mark the registration number in the record of the buyer as a Danish CVR.',
+    'Uveďte v karte kupujúceho ako registračné číslo jeho dánske číslo CVR a zvoľte jeho druh.',
+    'State the Danish CVR number as the registration number in the record of the buyer, and choose its kind.',
   ],
   'NO-R-001': [
     'Opravte vo vlastných údajoch IČ DPH: NO, deväť číslic platného čísla organizácie a MVA, bez medzier.',
