@@ -23,10 +23,10 @@ const CVR: Both = ['Podľa čísla CVR dánske úrady a banky spoznajú, o ktor�
 const CVR_CAUSE: Both = ['Číslo je vedené iba ako daňové, alebo prevodník nezapisuje atribút schemeID.', 'The number is kept as a tax number only, or the converter does not write the attribute schemeID.'];
 const DANISH_PAYMENT: Both = ['Dánske banky spracúvajú platobné údaje strojovo; platbu bez úplných údajov v predpísanom tvare nevykonajú.', 'Danish banks process payment data automatically; they do not execute a payment without complete data in the prescribed form.'];
 const SLIP: Both = ['Referencia alebo účet sú odpísané z platobnej poukážky neúplne, alebo program dopĺňa medzery a lomky.', 'The reference or the account was copied incompletely from the payment slip, or the software adds spaces and slashes.'];
-const KENNITALA: Both = ['Kennitala je na Islande jediným číslom, podľa ktorého úrady a banky spoznajú osobu aj firmu.', 'In Iceland the kennitala is the number by which authorities and banks know persons and companies.'];
+const KENNITALA: Both = ['Kennitala je na Islande číslo, podľa ktorého úrady a banky spoznajú osobu aj firmu.', 'In Iceland the kennitala is the number by which authorities and banks identify persons and companies.'];
 const ICELANDIC_ADDRESS: Both = ['Islandské predpisy vyžadujú na faktúre adresu, podľa ktorej sa strana dá nájsť: ulicu a PSČ.', 'Icelandic rules require an address on the invoice by which the party can be found: street and post code.'];
 const ICELANDIC_ACCOUNT: Both = ['Islandské číslo účtu má dvanásť číslic: banku, druh účtu a číslo; bez nich banka platbu nepriradí.', 'An Icelandic account has twelve digits: bank, kind of account and number; without them the bank cannot assign a payment.'];
-const EINDAGI: Both = ['EINDAGI je na Islande posledný deň, keď sa dá zaplatiť bez úrokov z omeškania; nasleduje po splatnosti, preto sa uvádza spolu s ňou.', 'In Iceland EINDAGI is the last day to pay without interest on arrears; it is stated after the due date.'];
+const EINDAGI: Both = ['EINDAGI je na Islande posledný deň, keď sa dá zaplatiť bez úrokov z omeškania; nasleduje po splatnosti, preto sa uvádza spolu s ňou.', 'In Iceland EINDAGI is the last day to pay without interest on arrears; it follows the due date, so the two are stated together.'];
 const ADDRESS_CAUSE: Both = ['Adresa je v programe zapísaná v jednom riadku, ktorý prevodník nerozdelí.', 'The address is kept in a single line, which the converter does not divide.'];
 const SCHEME_CAUSE: Both = ['Prevodník zapisuje číslo bez atribútu schemeID, alebo so schémou inej krajiny.', 'The converter writes the number without the attribute schemeID, or with the scheme of another country.'];
 
@@ -119,7 +119,7 @@ export const northernExplanations = {
   'IS-R-001': {
     title: ['Iný typ dokladu ako 380 alebo 381 (Island)', 'Another type than 380 or 381 (Iceland)'],
     why: ['Na Islande sa vymieňajú iba faktúry a dobropisy; iné typy programy príjemcov neočakávajú.', 'Only invoices and credit notes are exchanged in Iceland; the receivers\' software expects no other types.'],
-    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo faktúru k prijatej platbe (386).', 'The software has finer document kinds, a debit note (383) or a prepayment invoice (386) for example.'],
+    cause: ['Program rozlišuje druhy dokladov podrobnejšie, napríklad ťarchopis (383) alebo faktúru k prijatej platbe (386).', 'The software distinguishes more kinds of documents, for example a debit note (383) or a prepayment invoice (386).'],
     example: { at: '', wrong: '<cbc:InvoiceTypeCode>383</cbc:InvoiceTypeCode>', right: '<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>' },
   },
   'IS-R-002': {
@@ -147,19 +147,19 @@ export const northernExplanations = {
     example: { at: `${BUYER}/cac:PostalAddress`, wrong: `${STREET}\n${ICELANDIC_CITY}`, right: `${STREET}\n${ICELANDIC_CITY}\n${ICELANDIC_ZONE}` },
   },
   'IS-R-006': {
-    title: ['Účet nemá dvanásť číslic (Island, spôsob platby 9)', 'Account without twelve digits (Iceland, means 9)'],
+    title: ['Účet nemá dvanásť číslic (Island, spôsob platby 9)', 'Account without twelve digits (Iceland, payment means 9)'],
     why: ICELANDIC_ACCOUNT,
     cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN is stated instead of the Icelandic account, or the number is written with hyphens.'],
     example: { at: '', wrong: means('9', '', '0101-26-000123'), right: means('9', '', '010126000123') },
   },
   'IS-R-007': {
-    title: ['Účet nemá dvanásť číslic (Island, spôsob platby 42)', 'Account without twelve digits (Iceland, means 42)'],
+    title: ['Účet nemá dvanásť číslic (Island, spôsob platby 42)', 'Account without twelve digits (Iceland, payment means 42)'],
     why: ICELANDIC_ACCOUNT,
     cause: ['Namiesto islandského čísla účtu je uvedený IBAN, alebo je číslo zapísané s pomlčkami.', 'An IBAN is stated instead of the Icelandic account, or the number is written with hyphens.'],
     example: { at: '', wrong: means('42', '', 'IS140159260076545510730339'), right: means('42', '', '015926007654') },
   },
   'IS-R-008': {
-    title: ['EINDAGI nie je dátum (Island)', 'EINDAGI is no date (Iceland)'],
+    title: ['EINDAGI nie je dátum (Island)', 'EINDAGI is not a date (Iceland)'],
     why: EINDAGI,
     cause: ['Dátum je zapísaný miestnym spôsobom alebo slovom.', 'The date is written in the local way or in words.'],
     example: { at: '', wrong: lastDay('20. maí 2026'), right: lastDay('2026-05-20') },
@@ -167,7 +167,7 @@ export const northernExplanations = {
   'IS-R-009': {
     title: ['EINDAGI bez dátumu splatnosti (Island)', 'EINDAGI without a due date (Iceland)'],
     why: EINDAGI,
-    cause: ['Program exportuje iba posledný deň na úhradu a splatnosť považuje za to isté.', 'The software exports the last day to pay only and takes the due date for the same.'],
+    cause: ['Program exportuje iba posledný deň na úhradu a splatnosť považuje za to isté.', 'The software exports the last day to pay only and treats the due date as the same day.'],
     example: { at: '', wrong: lastDay('2026-05-20'), right: `${DUE}\n${lastDay('2026-05-20')}` },
   },
   'IS-R-010': {
@@ -178,14 +178,14 @@ export const northernExplanations = {
   },
   'NO-R-001': {
     title: ['Nesprávne nórske IČ DPH', 'Wrong Norwegian VAT identifier'],
-    why: ['Prípona MVA hovorí, že organizácia je v Nórsku registrovaná na DPH; bez nej je číslo iba číslom organizácie.', 'The ending MVA means that the organisation is registered for VAT in Norway; without it the number is that of the organisation only.'],
-    cause: ['Prípona MVA chýba, číslo má medzery alebo preklep.', 'The ending MVA is missing, or the number has spaces or a slip.'],
+    why: ['Prípona MVA hovorí, že organizácia je v Nórsku registrovaná pre DPH; bez nej je číslo iba číslom organizácie.', 'The ending MVA means that the organisation is registered for VAT in Norway; without it the number is only an organisation number.'],
+    cause: ['Prípona MVA chýba, číslo má medzery alebo preklep.', 'The ending MVA is missing, or the number has spaces or a typing error.'],
     example: { at: SELLER, wrong: taxed('NO974760673'), right: taxed('NO974760673MVA') },
   },
   'NO-R-002': {
     title: ['Chýba zápis vo Foretaksregisteret (Nórsko)', 'Entry in Foretaksregisteret missing (Norway)'],
-    why: ['Nórske kapitálové spoločnosti a pobočky musia na faktúre uviesť, že sú zapísané v obchodnom registri.', 'Norwegian limited companies and branches must say on an invoice that they stand in the business register.'],
-    cause: ['Zápis sa tlačí iba v päte faktúry. Ak predávajúci v registri zapísaný nie je, upozornenie neberte do úvahy.', 'The entry is printed in the footer only. When the seller does not stand in the register, ignore the warning.'],
+    why: ['Nórske kapitálové spoločnosti a pobočky musia na faktúre uviesť, že sú zapísané v obchodnom registri.', 'Norwegian limited companies and branches must state on an invoice that they are in the business register.'],
+    cause: ['Zápis sa tlačí iba v päte faktúry. Ak predávajúci v registri zapísaný nie je, upozornenie neberte do úvahy.', 'The entry is printed in the footer only. When the seller is not in the register, ignore the warning.'],
     example: { at: SELLER, wrong: taxed('NO974760673MVA'), right: `${taxed('NO974760673MVA')}\n${taxed('Foretaksregisteret', 'TAX')}` },
   },
 } as const satisfies Explanations;

@@ -101,7 +101,7 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'NO-R-001': [
     'Opravte vo vlastných údajoch IČ DPH: NO, deväť číslic platného čísla organizácie a MVA, bez medzier.',
-    'Correct the VAT identifier in your own data: NO, the nine digits of a valid organisation number, and MVA, no spaces.',
+    'Correct the VAT identifier in your own data: NO, the nine digits of a valid organisation number, and MVA, without spaces.',
   ],
   'NO-R-002': [
     'Ak je firma zapísaná v nórskom registri Foretaksregisteret, označte to vo vlastných údajoch.',
@@ -112,16 +112,16 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Choose an invoice or a credit note as the kind of document; the Icelandic rules know no other.',
   ],
   'IS-R-002': [
-    'Doplňte vo vlastných údajoch islandské registračné číslo (kennitala).',
-    'Add the Icelandic registration number (kennitala) in your own data.',
+    'Uveďte vo vlastných údajoch islandské registračné číslo (kennitala) a zvoľte jeho druh.',
+    'State the Icelandic registration number (kennitala) in your own data, and choose its kind.',
   ],
   'IS-R-003': [
     'Doplňte vo vlastných údajoch ulicu a PSČ, každé do svojho poľa.',
     'Add street and post code in your own data, each in its own field.',
   ],
   'IS-R-004': [
-    'Doplňte v karte kupujúceho jeho islandské registračné číslo (kennitala).',
-    'Add the Icelandic registration number (kennitala) in the record of the buyer.',
+    'Uveďte v karte kupujúceho jeho islandské registračné číslo (kennitala) a zvoľte jeho druh.',
+    'State the Icelandic registration number (kennitala) in the record of the buyer, and choose its kind.',
   ],
   'IS-R-005': [
     'Doplňte v karte kupujúceho ulicu a PSČ, každé do svojho poľa.',
@@ -134,8 +134,8 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Enter the last day to pay without interest (eindagi) as a date.',
   ],
   'IS-R-009': [
-    'Doplňte dátum splatnosti: faktúra uvádza iba posledný deň na úhradu bez úrokov (eindagi).',
-    'Add the due date: the invoice states the last day to pay without interest (eindagi) only.',
+    'Doplňte dátum splatnosti: faktúra uvádza iba posledný deň na úhradu bez úrokov (eindagi). Na dobropise tento deň neuvádzajte.',
+    'Add the due date: the invoice states the last day to pay without interest (eindagi) only. Leave that day off a credit note.',
   ],
   'IS-R-010': [
     'Opravte dátumy: posledný deň na úhradu bez úrokov (eindagi) nemôže byť pred splatnosťou.',
