@@ -17,9 +17,9 @@ const rate = (percent: string): string => `<cbc:ID>S</cbc:ID>\n<cbc:Percent>${pe
 const ITALIAN_ADDRESS: Both = ['Taliansky systém elektronických faktúr vyžaduje úplnú adresu predávajúceho; bez nej sa doklad doň nedá previesť.', 'The Italian system of electronic invoices requires the seller\'s complete address; without it the document cannot be converted for it.'];
 const DUTCH_ADDRESS: Both = ['Holandské predpisy vyžadujú na faktúre úplnú adresu: ulicu, obec aj PSČ.', 'Dutch rules require a complete address on an invoice: street, city and post code.'];
 const DUTCH_NUMBER: Both = ['Holandské firmy sa rozpoznávajú podľa čísla KVK z obchodného registra, verejné inštitúcie podľa čísla OIN; iné číslo programy príjemcov nenájdu.', 'Dutch companies are known by the KVK number of the trade register, public bodies by their OIN; the receivers\' software does not find other numbers.'];
-const SWEDISH_NUMBER: Both = ['Podľa čísla organizácie švédske úrady a programy príjemcov spoznajú predávajúceho; číslo v inom tvare nenájdu.', 'Swedish authorities and the receivers\' software know the seller by its organisation number; in another form it is not found.'];
-const SWEDISH_VAT: Both = ['Švédske IČ DPH je SE, desať číslic čísla organizácie a 01; v tomto tvare ho kupujúci overí v systéme VIES.', 'A Swedish VAT identifier is SE, the ten digits of the organisation number and 01; in this form the buyer checks it in VIES.'];
-const GIRO: Both = ['Švédske platobné systémy Plusgiro a Bankgiro prijímajú iba číslo účtu z číslic; iný zápis banka odmietne.', 'The Swedish payment systems Plusgiro and Bankgiro take an account of digits only; the bank refuses another form.'];
+const SWEDISH_NUMBER: Both = ['Podľa čísla organizácie švédske úrady a programy príjemcov spoznajú predávajúceho; číslo v inom tvare nenájdu.', 'Swedish authorities and the receivers\' software identify the seller by its organisation number; in another form it is not found.'];
+const SWEDISH_VAT: Both = ['Švédske IČ DPH je SE, desať číslic čísla organizácie a 01; v tomto tvare ho kupujúci overí v systéme VIES.', 'A Swedish VAT identifier is SE, the ten digits of the organisation number and 01; in this form the buyer can check it in VIES.'];
+const GIRO: Both = ['Švédske platobné systémy Plusgiro a Bankgiro prijímajú iba číslo účtu z číslic; iný zápis banka odmietne.', 'The Swedish payment systems Plusgiro and Bankgiro accept only account numbers made of digits; the bank refuses another form.'];
 const ADDRESS_CAUSE: Both = ['Adresa je v programe zapísaná v jednom riadku, ktorý prevodník nerozdelí.', 'The address is kept in a single line, which the converter does not divide.'];
 const SCHEME_CAUSE: Both = ['Prevodník zapisuje číslo bez atribútu schemeID, alebo je na jeho mieste IČ DPH.', 'The converter writes the number without the attribute schemeID, or the VAT identifier is stated instead.'];
 const HYPHEN: Both = ['Číslo je zapísané s pomlčkou alebo medzerou, ako sa tlačí na doklady.', 'The number is written with a hyphen or a space, as it is printed on documents.'];
@@ -125,18 +125,18 @@ export const westernExplanations = {
   'SE-R-004': {
     title: ['Číslo organizácie nemá desať znakov (Švédsko)', 'Organisation number without ten characters (Sweden)'],
     why: SWEDISH_NUMBER,
-    cause: ['Číslo má pred sebou storočie (16), alebo je na jeho mieste IČ DPH.', 'The number has the century (16) before it, or the VAT identifier is stated instead.'],
+    cause: ['Číslo má predponu 16, alebo je na jeho mieste IČ DPH.', 'The number has the prefix 16, or the VAT identifier is stated instead.'],
     example: { at: SELLER, wrong: entity('165560360793'), right: entity('5560360793') },
   },
   'SE-R-005': {
     title: ['Nesprávny text o dani F (Švédsko)', 'Wrong words on F tax (Sweden)'],
     why: ['Schválenie na daň F hovorí kupujúcemu, že za predávajúceho nemusí zrážať daň; platí iba v predpísanom znení.', 'With the approval for F tax the buyer need not withhold tax for the seller; only the prescribed wording is valid.'],
-    cause: ['Na mieste daňovej registrácie je číslo organizácie alebo vlastný text.', 'The organisation number or another text is stated instead of the tax registration.'],
+    cause: ['Na mieste daňovej registrácie je číslo organizácie alebo vlastný text.', 'The organisation number or a text of your own is stated instead of the tax registration.'],
     example: { at: SELLER, wrong: `${taxed('Innehar F-skatt', 'TAX')}\n${entity('5560360793')}`, right: `${taxed('Godkänd för F-skatt', 'TAX')}\n${entity('5560360793')}` },
   },
   'SE-R-006': {
     title: ['Sadzba vo Švédsku neexistuje', 'No such VAT rate in Sweden'],
-    why: ['Švédsko má sadzby 25, 12 a 6 percent; pri inej kupujúci daň neodpočíta.', 'Sweden has the rates 25, 12 and 6 per cent; the buyer cannot deduct another.'],
+    why: ['Švédsko má sadzby 25, 12 a 6 percent; pri inej kupujúci daň neodpočíta.', 'Sweden has the rates 25, 12 and 6 per cent; the buyer cannot deduct VAT at another rate.'],
     cause: ['Predávajúci registrovaný vo Švédsku použil sadzbu inej krajiny, alebo je nulová sadzba pri kategórii S.', 'A seller registered in Sweden used the rate of another country, or category S has a rate of zero.'],
     example: { at: 'cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory', wrong: rate('23'), right: rate('25') },
   },
@@ -172,14 +172,14 @@ export const westernExplanations = {
   },
   'SE-R-012': {
     title: ['Švédsky prevod s kódom 31', 'Swedish transfer with code 31'],
-    why: ['Domáci prevod sa vo Švédsku označuje kódom 30, aby ho programy príjemcov spracovali automaticky.', 'A domestic transfer is code 30 in Sweden, so that the receivers\' software processes it automatically.'],
+    why: ['Domáci prevod sa vo Švédsku označuje kódom 30, aby ho programy príjemcov spracovali automaticky.', 'A domestic transfer has the code 30 in Sweden, so that the receivers\' software processes it automatically.'],
     cause: ['Program používa pre každý prevod na účet kód 31.', 'The software uses code 31 for every transfer to an account.'],
     example: { at: '', wrong: means('31', 'SE4550000000058398257466'), right: means('30', 'SE4550000000058398257466') },
   },
   'SE-R-013': {
     title: ['Neplatné číslo organizácie (Švédsko)', 'Invalid organisation number (Sweden)'],
     why: SWEDISH_NUMBER,
-    cause: ['Číslo je prepísané s preklepom; kontrolná číslica ho odhalí.', 'The number was typed with a slip, which the check digit reveals.'],
+    cause: ['Číslo je prepísané s preklepom; kontrolná číslica ho odhalí.', 'The number has a typing error, which the check digit reveals.'],
     example: { at: SELLER, wrong: entity('5560360794'), right: entity('5560360793') },
   },
 } as const satisfies Explanations;

@@ -33,11 +33,11 @@ export const northernPrograms: Readonly<Record<string, ProgramRow>> = {
   'SE-R-004': OWN_SWEDISH_NUMBER,
   'SE-R-005': [
     'Ak máte schválenie na daň F, uveďte ho vo vlastných údajoch slovami „Godkänd för F-skatt“; inak toto pole nechajte prázdne.',
-    'Where you are approved for F tax, say so in your own data by the words “Godkänd för F-skatt”; leave that field empty otherwise.',
+    'If you are approved for F tax, state it in your own data with the words “Godkänd för F-skatt”; otherwise leave that field empty.',
   ],
   'SE-R-006': [
-    'Zvoľte na riadkoch švédsku sadzbu DPH 25, 12 alebo 6 %, alebo druh plnenia, pri ktorom sa daň neuplatňuje.',
-    'Choose the Swedish VAT rate of 25, 12 or 6 % on the lines, or a kind of supply on which no VAT is charged.',
+    'Zvoľte na riadkoch švédsku sadzbu DPH, ktorá pre plnenie platí (25, 12 alebo 6 %), alebo druh plnenia, pri ktorom sa daň neuplatňuje.',
+    'Choose the Swedish VAT rate that applies to the supply (25, 12 or 6 %) on the lines, or a kind of supply on which no VAT is charged.',
   ],
   'SE-R-007': PLUSGIRO,
   'SE-R-008': BANKGIRO,
