@@ -16,7 +16,7 @@ const rate = (percent: string): string => `<cbc:ID>S</cbc:ID>\n<cbc:Percent>${pe
 
 const ITALIAN_ADDRESS: Both = ['Taliansky systém elektronických faktúr vyžaduje úplnú adresu predávajúceho; bez nej sa doklad doň nedá previesť.', 'The Italian system of electronic invoices requires the seller\'s complete address; without it the document cannot be converted for it.'];
 const DUTCH_ADDRESS: Both = ['Holandské predpisy vyžadujú na faktúre úplnú adresu: ulicu, obec aj PSČ.', 'Dutch rules require a complete address on an invoice: street, city and post code.'];
-const DUTCH_NUMBER: Both = ['Holandské firmy sa rozpoznávajú podľa čísla KVK z obchodného registra, verejné inštitúcie podľa čísla OIN; iné číslo programy príjemcov nenájdu.', 'Dutch companies are known by the KVK number of the trade register, public bodies by their OIN; the receivers\' software does not find other numbers.'];
+const DUTCH_NUMBER: Both = ['Holandské firmy sa rozpoznávajú podľa čísla KVK z obchodného registra, verejné inštitúcie podľa čísla OIN; iné číslo programy príjemcov nenájdu.', 'Dutch companies are identified by the KVK number of the trade register, public bodies by their OIN; the receivers\' software does not find other numbers.'];
 const SWEDISH_NUMBER: Both = ['Podľa čísla organizácie švédske úrady a programy príjemcov spoznajú predávajúceho; číslo v inom tvare nenájdu.', 'Swedish authorities and the receivers\' software identify the seller by its organisation number; in another form it is not found.'];
 const SWEDISH_VAT: Both = ['Švédske IČ DPH je SE, desať číslic čísla organizácie a 01; v tomto tvare ho kupujúci overí v systéme VIES.', 'A Swedish VAT identifier is SE, the ten digits of the organisation number and 01; in this form the buyer can check it in VIES.'];
 const GIRO: Both = ['Švédske platobné systémy Plusgiro a Bankgiro prijímajú iba číslo účtu z číslic; iný zápis banka odmietne.', 'The Swedish payment systems Plusgiro and Bankgiro accept only account numbers made of digits; the bank refuses another form.'];
@@ -28,8 +28,8 @@ const HYPHEN: Both = ['Číslo je zapísané s pomlčkou alebo medzerou, ako sa 
 export const westernExplanations = {
   'IT-R-001': {
     title: ['Nesprávne daňové číslo (Taliansko)', 'Wrong tax number (Italy)'],
-    why: ['Taliansky systém elektronických faktúr pozná predávajúceho podľa daňového kódu (codice fiscale); iný údaj na tomto mieste odmietne.', 'The Italian system of electronic invoices knows the seller by its tax code (codice fiscale) and refuses anything else in this place.'],
-    cause: ['Na mieste daňového kódu je IČ DPH s medzerami, zápis v registri alebo poznámka.', 'A VAT number with spaces, a register entry or a remark is stated instead of the tax code.'],
+    why: ['Taliansky systém elektronických faktúr pozná predávajúceho podľa daňového kódu (codice fiscale); iný údaj na tomto mieste odmietne.', 'The Italian system of electronic invoices identifies the seller by its tax code (codice fiscale) and refuses anything else in this place.'],
+    cause: ['Na mieste daňového kódu je IČ DPH s medzerami, zápis v registri alebo poznámka.', 'A VAT identifier with spaces, a register entry or a remark is stated instead of the tax code.'],
     example: { at: SELLER, wrong: taxed('RSS MRA 85T10 A562S', 'TAX'), right: taxed('RSSMRA85T10A562S', 'TAX') },
   },
   'IT-R-002': {
@@ -88,13 +88,13 @@ export const westernExplanations = {
   },
   'NL-R-007': {
     title: ['Chýbajú platobné údaje (Holandsko)', 'Payment instructions missing (Netherlands)'],
-    why: ['Ak má kupujúci platiť, musí z dokladu vedieť, ako a kam; holandské pravidlá to vyžadujú pri každej nenulovej sume.', 'When the buyer has to pay, the document must say how and where; Dutch rules require it for every amount that is not zero.'],
+    why: ['Ak má kupujúci platiť, musí z dokladu vedieť, ako a kam; holandské pravidlá to vyžadujú vždy, keď je čo uhradiť.', 'When the buyer has to pay, the document must state how and where; Dutch rules require it whenever there is an amount to pay.'],
     cause: ['Účet je iba v päte tlačenej faktúry a do XML sa neexportuje.', 'The account is in the footer of the printed invoice only and is not exported to XML.'],
     example: { at: '', wrong: '', right: means('58', 'NL91ABNA0417164300') },
   },
   'NL-R-008': {
     title: ['Spôsob platby sa v Holandsku nepoužíva', 'Payment means not in use in the Netherlands'],
-    why: ['Holandskí príjemcovia spracúvajú automaticky iba prevod, inkaso, kartu a trvalý príkaz.', 'Dutch receivers process transfers, direct debits, cards and standing agreements only.'],
+    why: ['Holandskí príjemcovia spracúvajú automaticky iba prevod, inkaso, kartu a trvalý príkaz.', 'Dutch receivers process only transfers, direct debits, cards and standing agreements automatically.'],
     cause: ['Program používa kód 31 alebo 42 (prevod na účet). Použite 58 pri úhrade SEPA alebo 30.', 'The software uses 31 or 42 (transfer to an account). Use 58 for a SEPA transfer, or 30.'],
     example: { at: '', wrong: means('31', 'NL91ABNA0417164300'), right: means('58', 'NL91ABNA0417164300') },
   },

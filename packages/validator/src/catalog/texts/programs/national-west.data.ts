@@ -156,8 +156,8 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
     'Complete the address of the tax representative: street and number, town and post code.',
   ],
   'NL-R-007': [
-    'Uveďte na faktúre spôsob platby a účet, na ktorý má kupujúci zaplatiť.',
-    'State the payment means and the account that the buyer is to pay to.',
+    'Uveďte na faktúre spôsob platby a pri prevode aj účet, na ktorý má kupujúci zaplatiť.',
+    'State the payment means and, for a transfer, the account that the buyer is to pay to.',
   ],
   'NL-R-008': [
     'Zvoľte spôsob platby, ktorý sa medzi holandskými stranami používa: prevod, inkaso alebo karta.',
@@ -165,7 +165,7 @@ export const westernPrograms: Readonly<Record<string, ProgramRow>> = {
   ],
   'NL-R-009': [
     'Doplňte číslo objednávky, alebo z riadkov vynechajte čísla jej riadkov.',
-    'Add the number of the order, or leave the numbers of its lines off the lines.',
+    'Add the number of the order, or leave the numbers of its lines out of the invoice lines.',
   ],
   'IT-R-001': [
     'Uveďte vo vlastných údajoch taliansky daňový kód (codice fiscale): 11 až 16 veľkých písmen a číslic bez medzier.',
