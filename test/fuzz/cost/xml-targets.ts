@@ -1,4 +1,5 @@
 import { parseXml } from '@e-invoice/schematron/xml';
+import { compareFiles, convertFile } from '@e-invoice/validator/conversion';
 import { makeValidator } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../../src/app.ts';
 import { NotRenderable, renderInvoice } from '../../../src/modules/rendering/index.ts';
@@ -201,6 +202,12 @@ export async function xmlTargets(): Promise<Target[]> {
     { ...small, name: 'render, a small file', run: (input) => render(input) },
     { ...any, maxSize: 64 * 1024, name: 'render, in the process', run: (input) => render(input) },
     { ...any, name: 'render', run: (input) => render(input) },
+    { ...any, name: 'convert', run: (input) => convertFile(Buffer.from(input), 'cii') },
+    {
+      ...any,
+      name: 'compare with a changed copy',
+      run: (input) => compareFiles(Buffer.from(input), Buffer.from(input.replaceAll('1', '2'))),
+    },
   ];
 }
 

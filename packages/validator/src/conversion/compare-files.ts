@@ -1,6 +1,5 @@
-import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { findTerm } from '../catalog/index.ts';
-import { compareInvoices, SEMANTIC_DIGEST_VERSION, semanticDigest } from '../invoice/index.ts';
+import { compareInvoices, parseNumber, SEMANTIC_DIGEST_VERSION, semanticDigest } from '../invoice/index.ts';
 import type { Text } from '../issues/index.ts';
 import { openInvoice } from './open-invoice.ts';
 import type { AmountChange, InvoiceComparison, ReadingOptions } from './result.ts';
@@ -43,6 +42,6 @@ export function compareFiles(
 const labelOf = (term: string): Text => findTerm(term)?.name ?? { sk: term, en: term };
 
 function changeOf(left: string | null, right: string | null): AmountChange {
-  const [from, to] = [left, right].map((text) => (text === null ? null : parseDecimal(text)));
+  const [from, to] = [parseNumber(left), parseNumber(right)];
   return { left, right, difference: from && to ? to.subtract(from).toString() : null };
 }

@@ -90,14 +90,8 @@ class Comparison {
   ): void {
     const kind = (field as { readonly kind: ValueKind }).kind;
     const keyOf = (value: unknown): string => toCanonicalJson(toCanonicalValue(kind, value));
-    const others = b.map(keyOf);
-    const left = a.flatMap((value, index) => {
-      const at = others.indexOf(keyOf(value));
-      if (at === -1) return [{ value, index }];
-      others[at] = '';
-      return [];
-    });
-    const right = b.flatMap((value, index) => (others[index] === '' ? [] : [{ value, index }]));
+    const left = without(a, b, keyOf);
+    const right = without(b, a, keyOf);
     for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
       const [one, other] = [left[at], right[at]];
       this.add(field.id, where, [
@@ -138,6 +132,19 @@ class Comparison {
       effect: effectOf(term, name),
     });
   }
+}
+
+/** The values that are not among others, each counted as often as it occurs, with their positions. */
+function without(values: readonly unknown[], others: readonly unknown[], keyOf: (value: unknown) => string) {
+  const counts = new Map<string, number>();
+  for (const key of others.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return values.flatMap((value, index) => {
+    const key = keyOf(value);
+    const count = counts.get(key) ?? 0;
+    if (count === 0) return [{ value, index }];
+    counts.set(key, count - 1);
+    return [];
+  });
 }
 
 type Found = { readonly text: string; readonly source: Source | null };

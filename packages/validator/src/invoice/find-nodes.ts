@@ -6,11 +6,26 @@ import { resolve, type Variables } from './variables.ts';
 export type Used = Set<XmlElement | XmlAttribute>;
 
 /** The context in which paths are evaluated. */
-export type PathContext = { readonly root: XmlElement; readonly variables: Variables; readonly used: Used };
+export type PathContext = {
+  readonly root: XmlElement;
+  readonly variables: Variables;
+  readonly used: Used;
+  /** Results of paths from the document element, which every group of a list may read. */
+  readonly fromRoot?: Map<Path, XmlElement[]>;
+};
 
 /** The elements at the end of a path, in document order. Nodes compared by matching predicates are marked as used. */
 export function findElements(from: XmlElement, path: Path, reading: PathContext): XmlElement[] {
-  let found = [path.fromRoot ? reading.root : from];
+  if (!path.fromRoot) return findBelow(from, path, reading);
+  const known = reading.fromRoot?.get(path);
+  if (known !== undefined) return known;
+  const found = findBelow(reading.root, path, reading);
+  reading.fromRoot?.set(path, found);
+  return found;
+}
+
+function findBelow(from: XmlElement, path: Path, reading: PathContext): XmlElement[] {
+  let found = [from];
   for (const step of path.steps) {
     const next: XmlElement[] = [];
     for (const element of found) {

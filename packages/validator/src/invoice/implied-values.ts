@@ -1,5 +1,6 @@
-import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { ZERO } from '@e-invoice/schematron/decimal';
 import type { InvoiceLine, InvoiceTerms } from './model/invoice.ts';
+import { parseNumber } from './parse-number.ts';
 
 /** Written by converters where UBL requires an order reference (BT-13) and the invoice has only a sales order (BT-14). */
 export const NO_ORDER = 'NA';
@@ -13,7 +14,7 @@ type Price = NonNullable<InvoiceLine['price']>;
 export function completePrice(price: Price): Price {
   const { net, discount, gross } = price;
   if (net === null || (discount === null) === (gross === null)) return price;
-  const [from, other] = [parseDecimal(net.trim()), parseDecimal((discount ?? gross)!.trim())];
+  const [from, other] = [parseNumber(net), parseNumber(discount ?? gross)];
   if (from === null || other === null) return price;
   return gross === null
     ? { ...price, gross: from.add(other).toString() }
@@ -29,7 +30,7 @@ export function totalVat({ vatTotal, vatBreakdown }: Pick<InvoiceTerms, 'vatTota
   if (vatTotal !== null || vatBreakdown.length === 0) return vatTotal;
   let sum = ZERO;
   for (const { taxAmount } of vatBreakdown) {
-    const amount = parseDecimal((taxAmount ?? '').trim());
+    const amount = parseNumber(taxAmount);
     if (amount === null) return null;
     sum = sum.add(amount);
   }

@@ -9,6 +9,7 @@ export { findInvoice } from './find-invoice.ts';
 export type { Leftover } from './leftovers.ts';
 export type { Buyer, InvoiceLine, Payment, Seller, VatBreakdown } from './model/invoice.ts';
 export type { Address } from './model/party.ts';
+export { parseNumber } from './parse-number.ts';
 export { readCiiSummary } from './read-cii-summary.ts';
 export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
 export { SEMANTIC_DIGEST_VERSION, semanticDigest } from './semantic-digest.ts';

@@ -63,7 +63,7 @@ export function readInvoice(root: XmlElement): ReadInvoice | null {
     textAt(invoice.vatCurrency[syntax.name] as string),
   );
   const sources: Sources = new Map();
-  const context = { root, variables, used, syntax, kind, sources };
+  const context = { root, variables, used, syntax, kind, sources, fromRoot: new Map() };
   const terms = readFields(invoice, root, context);
   const further = readFields(extensions, root, context);
   const lineRoles = hasRoles(root, context)

@@ -1,9 +1,9 @@
-import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { type JsonValue, toCanonicalJson } from '../canonical-json.ts';
 import { own } from '../own.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
 import { completePrice, NO_ORDER, totalVat } from './implied-values.ts';
 import { invoice as invoiceFields } from './model/invoice.ts';
+import { parseNumber } from './parse-number.ts';
 import type { ReadInvoice } from './read-invoice.ts';
 import type { Field, Fields, Group, Groups, Identifier, Quantity, ValueKind, Values } from './term.ts';
 
@@ -15,11 +15,11 @@ export const SEMANTIC_DIGEST_VERSION = 1;
  *
  * The canonical form is a JSON object (RFC 8785) with a member for each term and group of EN 16931, named by its id.
  * Groups are objects; terms and groups that can repeat are arrays. Only lines (BG-25) keep their order; other arrays are
- * sorted by their text. Numbers are decimals without superfluous zeros, dates are `YYYY-MM-DD`, texts have single spaces
- * in place of white space, the content of attachments is its SHA-256. Content without a term, such as extensions, is not
- * part of it; nor is what the syntaxes require without a meaning: a means of payment that is not defined (code 1), an
- * order `NA` together with a sales order. What follows from other terms is part of it even if it is not stated: the discount
- * and the gross price (unless the discount is zero), and the total VAT.
+ * sorted by their text. Numbers of at most 100 characters are decimals without superfluous zeros, dates are
+ * `YYYY-MM-DD`, texts have single spaces in place of white space, the content of attachments is its SHA-256. Content
+ * without a term, such as extensions, is not part of it; nor is what the syntaxes require without a meaning: a means of
+ * payment that is not defined (code 1), an order `NA` together with a sales order. What follows from other terms is part
+ * of it even if it is not stated: the discount and the gross price (unless the discount is zero), and the total VAT.
  *
  * @returns lowercase hex
  */
@@ -92,7 +92,7 @@ function isUndefined(payment: Readonly<Record<string, JsonValue>>): boolean {
 
 const toText = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
 
-const toNumber = (value: string): string => parseDecimal(value.trim())?.toString() ?? toText(value);
+const toNumber = (value: string): string => parseNumber(value)?.toString() ?? toText(value);
 
 /** The canonical form of a value; null for a value without content. */
 export function toCanonicalValue(kind: ValueKind, value: unknown, hash: Sha256 = sha256): JsonValue {

@@ -13,6 +13,8 @@ class Draft implements ElementToWrite {
   readonly attributes = new Map<string, string>();
   readonly children: Draft[] = [];
   text: string | null = null;
+  /** The children by name: a document may have many thousands. */
+  readonly #byName = new Map<string, Draft[]>();
 
   constructor(name: string) {
     this.name = name;
@@ -21,7 +23,14 @@ class Draft implements ElementToWrite {
   add(name: string): Draft {
     const child = new Draft(name);
     this.children.push(child);
+    const same = this.#byName.get(name);
+    if (same === undefined) this.#byName.set(name, [child]);
+    else same.push(child);
     return child;
+  }
+
+  named(name: string): readonly Draft[] {
+    return this.#byName.get(name) ?? [];
   }
 }
 
@@ -136,15 +145,12 @@ function enter(at: Draft, path: Path, isMany: boolean, writing: Writing): { pare
 }
 
 const ends = (element: Draft, steps: readonly Step[]): Draft[] =>
-  steps.reduce(
-    (found, { name }) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
-    [element],
-  );
+  steps.reduce((found, { name }) => found.flatMap((parent) => parent.named(name)), [element]);
 
 function find(element: Draft, step: Step, writing: Writing): Draft | undefined {
-  return element.children.find(
-    (child) => child.name === step.name && step.predicates.every((predicate) => isTrue(child, predicate, writing)),
-  );
+  return element
+    .named(step.name)
+    .find((child) => step.predicates.every((predicate) => isTrue(child, predicate, writing)));
 }
 
 function isTrue(element: Draft, { steps, attribute, operator, value }: Predicate, { variables }: Writing): boolean {
@@ -161,10 +167,7 @@ function make(parent: Draft, step: Step, { variables }: Writing): Draft {
   for (const { steps, attribute, operator, value } of step.predicates) {
     const content = resolve(value, variables);
     if (operator === '!=' || content === null) continue;
-    const end = steps.reduce(
-      (at, { name }) => at.children.find((child) => child.name === name) ?? at.add(name),
-      element,
-    );
+    const end = steps.reduce((at, { name }) => at.named(name)[0] ?? at.add(name), element);
     if (attribute === null) end.text = content;
     else end.attributes.set(attribute, content);
   }
