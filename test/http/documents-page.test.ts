@@ -10,7 +10,7 @@ import { makeVerdict, prepareDocument, receiveOne } from '../support/records.ts'
 import { makeTestVat } from '../support/vat.ts';
 import { startViesDouble } from '../support/vies-double.ts';
 import { builtWeb } from '../web/built-web.ts';
-import { axeFindings, usePages } from '../web/open-page.ts';
+import { addressOf, axeFindings, usePages } from '../web/open-page.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 const reason = await whyNoChromium();
@@ -150,7 +150,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     await page.click('[data-task=keep]');
     const caller = (await api.app.accounts.authenticate(await sent, '127.0.0.1'))!;
     await page.waitForSelector('#timeline li');
-    const id = new URL(page.url()).pathname.replace('/documents/', '');
+    const id = (await addressOf(page)).pathname.replace('/documents/', '');
     // The state is read after the event has been shown.
     await page.waitForFunction(() => document.querySelector('#state b')?.textContent === 'received');
     await api.app.documents.begin(caller, id);
@@ -182,7 +182,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     const key = await sent;
     const caller = (await api.app.accounts.authenticate(key, '127.0.0.1'))!;
     await page.waitForSelector('#timeline li');
-    const id = new URL(page.url()).pathname.replace('/documents/', '');
+    const id = (await addressOf(page)).pathname.replace('/documents/', '');
     return { ...opened, caller, id, key };
   }
   const stateIs = (page: Page, text: string) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { axeFindings, downloadedBy, usePages } from './open-page.ts';
+import { addressOf, axeFindings, downloadedBy, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const WRONG = readFileSync(new URL('../golden/wrong-amount-due/invoice.xml', import.meta.url), 'utf8');
@@ -76,7 +76,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.locator('.month .link', { hasText: 'b.xml' }).click();
     await isFile('b.xml');
     await page.locator('.cause h3 a').first().click();
-    expect(new URL(page.url()).hash).toBe('#cause-1');
+    expect((await addressOf(page)).hash).toBe('#cause-1');
     await page.goBack();
     await isFile('b.xml');
     await page.goBack();
@@ -84,7 +84,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     await page.goForward();
     await isFile('b.xml');
     await page.goForward();
-    expect(new URL(page.url()).hash).toBe('#cause-1');
+    expect((await addressOf(page)).hash).toBe('#cause-1');
     await page.locator('[data-action="back"]').click();
     await isTable();
     await page.goBack();

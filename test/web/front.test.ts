@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { looksAt } from '../support/cases.ts';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, drawn, loaded, openXml, usePages } from './open-page.ts';
+import { addressOf, axeFindings, drawn, loaded, openXml, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -54,7 +54,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     const isAtCause = () => page.evaluate(() => document.activeElement?.closest('.cause h3') != null);
     for (let i = 0; i < 20 && !(await isAtCause()); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#cause-1');
+    expect((await addressOf(page)).hash).toBe('#cause-1');
     // Focus continues at the mistake, so its own link is next.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -144,7 +144,7 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     requests.length = 0;
     await page.click('.other');
     expect(await verdictOf(page)).toBe('You can send this invoice');
-    const { pathname } = new URL(page.url());
+    const { pathname } = await addressOf(page);
     expect([pathname, await page.title()]).toEqual(['/en/', 'Check an e-invoice – E-invoice service']);
     await page.click('.other');
     expect(await verdictOf(page)).toBe('Faktúru môžete poslať');

@@ -78,6 +78,12 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
   return { page, faults, requests, close: () => context.close() };
 }
 
+/**
+ * The address of the page, read in the page itself: `page.url()` lags behind, because the browser reports a navigation
+ * within the page only after the key press or click has returned.
+ */
+export const addressOf = async (page: Page): Promise<URL> => new URL(await page.evaluate(() => location.href));
+
 /** Waits until the invoice is rendered next to its report. */
 export const drawn = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => document.querySelector('.picture')?.shadowRoot?.querySelector('.sheet') != null);

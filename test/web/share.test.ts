@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { axeFindings, downloadedBy, loaded, usePages } from './open-page.ts';
+import { addressOf, axeFindings, downloadedBy, loaded, usePages } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -97,7 +97,7 @@ describe.skipIf(reason !== null)(`sharing a result${reason === null ? '' : ` (sk
     expect(await other.page.locator('#verdict').textContent()).toBe('Do not send: 1 mistake');
     await other.page.setInputFiles('#file', { name: 'g.xml', mimeType: 'text/xml', buffer: Buffer.from(WRONG) });
     await other.page.waitForSelector('.picture');
-    expect(new URL(other.page.url()).hash).toBe('');
+    expect((await addressOf(other.page)).hash).toBe('');
     expect(other.faults).toEqual([]);
     await other.close();
   });

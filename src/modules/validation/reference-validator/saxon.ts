@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type saxon from 'saxon-js';
 import { readableLocation } from './readable-location.ts';
@@ -113,22 +113,34 @@ function errorOf(cause: unknown): ReferenceValidatorError {
   throw cause;
 }
 
+/** Compilations in progress by file: rule packs with the same rules share one. */
+const compiling = new Map<string, Promise<string>>();
+
 async function loadCompiled(stylesheet: string, cacheDir: string, version: string): Promise<object> {
   const digest = createHash('sha256').update(`saxon-js ${version}\n${stylesheet}`).digest('hex');
   const file = join(cacheDir, `${digest}.sef.json`);
+  const started = compiling.get(file) ?? readOrCompile(stylesheet, file);
+  compiling.set(file, started);
+  try {
+    return JSON.parse(await started) as object;
+  } finally {
+    compiling.delete(file);
+  }
+}
+
+async function readOrCompile(stylesheet: string, file: string): Promise<string> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  const text = stored ?? (await compile(stylesheet));
-  if (stored === null) {
-    await mkdir(cacheDir, { recursive: true });
-    // Write to a temporary file and rename, so that a concurrently starting process never reads a partial file.
-    const unfinished = `${file}.${process.pid}`;
-    await writeFile(unfinished, text);
-    await rename(unfinished, file);
-  }
-  return JSON.parse(text) as object;
+  if (stored !== null) return stored;
+  const text = await compile(stylesheet);
+  await mkdir(dirname(file), { recursive: true });
+  // Write to a temporary file and rename, so that a concurrently starting process never reads a partial file.
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+  return text;
 }
 
 /** Compiles with the processor's command-line tool in a child process, because the API offers no compiler. */
