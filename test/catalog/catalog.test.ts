@@ -80,8 +80,8 @@ describe('catalog', () => {
     expect(catalog.find('BR-CO-10')?.related).toContain('BR-12');
     expect(catalog.find('BR-02')?.related).toContain('SK-R-082');
     expect(catalog.find('SBDH-ELEMENT-MISSING')?.related.slice(0, 2)).toEqual([
-      'UBL-STRUCTURE-ELEMENT-MISSING',
       'SBDH-DOCUMENT-MISSING',
+      'SBDH-SCOPE-MISSING',
     ]);
     expect(catalog.find('XML-TOO-DEEP')?.related[0]).toBe('XML-TOO-LARGE');
   });

@@ -27,7 +27,10 @@ beforeAll(async () => {
 const proseOf = (text: string): string =>
   text
     .replaceAll(/„[^“]*“|“[^”]*”|"[^"]*"/g, ' ')
-    .replaceAll(/\b(?:cac|cbc|ext|urn):\S+|@\w+|\bhttps?:\S+|\b\w+\/[\w.-]+|\b\w*[a-z][A-Z]\w*|\b\w+=\S+/g, ' ');
+    .replaceAll(
+      /\b(?:cac|cbc|ext|rsm|ram|udt|qdt|urn):\S+|@\w+|\bhttps?:\S+|\b\w+\/[\w.-]+|\b\w*[a-z][A-Z]\w*|\b\w+=\S+/g,
+      ' ',
+    );
 
 const faultsOf = (all: readonly Statement[], isWrong: (text: string) => boolean): string[] =>
   all.filter(({ text }) => isWrong(text)).map(({ where, text }) => `${where}: ${text}`);

@@ -5,7 +5,7 @@ import { loadCatalog } from './installed.ts';
 
 /** Technical terms for developers. */
 const TECHNICAL =
-  /\b(?:cbc|cac|ext):|@\w|\b(?:schemeID|currencyID|unitCode|listID|mimeCode|xmlns|prvok|prvk\p{L}*|atribút\p{L}*|elements?|attributes?)\b/iu;
+  /\b(?:cbc|cac|ext|rsm|ram|udt|qdt):|@\w|\b(?:schemeID|currencyID|unitCode|listID|mimeCode|xmlns|prvok|prvk\p{L}*|atribút\p{L}*|elements?|attributes?)\b/iu;
 
 let entries: readonly CatalogEntry[];
 beforeAll(async () => {

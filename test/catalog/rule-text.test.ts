@@ -3,7 +3,7 @@ import { findRuleText } from '@e-invoice/validator/catalog';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '../../packages/validator/src/catalog/texts/index.ts';
 import { SBDH_RULES } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
-import { STRUCTURE_RULES } from '../../packages/validator/src/validation/layers/structure/index.ts';
+import { STRUCTURE_RULES, structureRulesOf } from '../../packages/validator/src/validation/layers/structure/index.ts';
 import { loadRulePacks } from '../../src/app.ts';
 import { findRoot } from '../../src/platform/index.ts';
 
@@ -41,6 +41,7 @@ describe('rule texts', () => {
       ...Object.values(XML_FAULT_REASONS),
       ...SBDH_RULES,
       ...STRUCTURE_RULES,
+      ...structureRulesOf('CII'),
       'CII-UNSUPPORTED',
       'RULESET-NOT-INSTALLED',
     ];

@@ -1,3 +1,7 @@
+import { parseXml } from '@e-invoice/schematron/xml';
+import { findInvoice, readInvoice, writeCii } from '@e-invoice/validator/invoice';
+import { CII_NAMESPACES } from '../rules/en16931-cii/invoice.ts';
+
 /** The VAT treatment of the sample. */
 export type Taxed = {
   readonly code: string;
@@ -8,14 +12,17 @@ export type Taxed = {
 
 export const STANDARD: Taxed = { code: 'S', rate: '23', tax: '23.00', reason: null };
 
+const CII_PREFIXES = Object.entries(CII_NAMESPACES)
+  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+  .join(' ');
 const PREFIXES =
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
 /**
- * XML with the usual prefixes around a fragment; the default namespace is that of an invoice unless `uri` is passed.
+ * XML with the usual prefixes of UBL and CII around a fragment; the default namespace is that of an invoice unless `uri` is passed.
  */
 export const wrap = (fragment: string, uri = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'): string =>
-  `<Invoice xmlns="${uri}" ${PREFIXES}>${fragment}</Invoice>`;
+  `<Invoice xmlns="${uri}" ${PREFIXES} ${CII_PREFIXES}>${fragment}</Invoice>`;
 
 const SCHEME = '<cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>';
 const category = (name: string, { code, rate, reason }: Taxed, withReason = false): string =>
@@ -50,4 +57,11 @@ ${charge(false)}${charge(true)}
 <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${taxed.tax}</cbc:TaxAmount><cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">100.00</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">${taxed.tax}</cbc:TaxAmount>${category('TaxCategory', taxed, true)}</cac:TaxSubtotal></cac:TaxTotal>
 <cac:LegalMonetaryTotal><cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount><cbc:TaxExclusiveAmount currencyID="EUR">100.00</cbc:TaxExclusiveAmount><cbc:TaxInclusiveAmount currencyID="EUR">${total}</cbc:TaxInclusiveAmount><cbc:AllowanceTotalAmount currencyID="EUR">10.00</cbc:AllowanceTotalAmount><cbc:ChargeTotalAmount currencyID="EUR">10.00</cbc:ChargeTotalAmount><cbc:PayableAmount currencyID="EUR">${total}</cbc:PayableAmount></cac:LegalMonetaryTotal>
 <cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="HUR">10</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount><cac:Item><cbc:Name>Poradenstvo</cbc:Name>${category('ClassifiedTaxCategory', taxed)}</cac:Item><cac:Price><cbc:PriceAmount currencyID="EUR">10.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`);
+}
+
+/** The sample in CII. */
+export function sampleCiiInvoice(taxed: Taxed = STANDARD): string {
+  const parsed = parseXml(new TextEncoder().encode(sampleInvoice(taxed)));
+  if (!parsed.ok) throw new Error('The sample is not well-formed');
+  return writeCii(readInvoice(findInvoice(parsed.document)!)!.invoice);
 }

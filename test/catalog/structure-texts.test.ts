@@ -2,12 +2,13 @@ import { XML_FAULT_REASONS } from '@e-invoice/schematron/xml';
 import { findRuleText, getRuleText } from '@e-invoice/validator/catalog';
 import { describe, expect, it } from 'vitest';
 import { SBDH_RULES } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
-import { STRUCTURE_RULES } from '../../packages/validator/src/validation/layers/structure/index.ts';
+import { STRUCTURE_RULES, structureRulesOf } from '../../packages/validator/src/validation/layers/structure/index.ts';
 
 const ids = [
   ...new Set(Object.values(XML_FAULT_REASONS)),
   ...SBDH_RULES,
   ...STRUCTURE_RULES,
+  ...structureRulesOf('CII'),
   'CII-UNSUPPORTED',
   'RULESET-NOT-INSTALLED',
 ] as const;

@@ -60,7 +60,7 @@ function describeRule({ rule_id, restriction }: RuleFacts): ExplainedRule | null
 }
 
 const ROOTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*' }),
+  Object.entries({ XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*', CII: '//*' }),
 );
 
 /** Path of the rule's subject: that of its first business term, or the restricted path. */

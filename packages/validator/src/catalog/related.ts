@@ -6,7 +6,7 @@ type Bare = Pick<CatalogEntry, 'rule_id' | 'layer' | 'business_terms' | 'xpath'>
 const MOST = 8;
 
 /** Checks that run before the rules; the words of their ids name their subject. */
-const BEFORE_RULES = /^(?:XML|SBDH|CII|RULESET|UBL-STRUCTURE|UBL-UNKNOWN)-/;
+const BEFORE_RULES = /^(?:XML|SBDH|RULESET|(?:UBL|CII)-(?:STRUCTURE|UNKNOWN|UNSUPPORTED))\b/;
 
 /**
  * Finds related rules.

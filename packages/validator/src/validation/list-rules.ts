@@ -4,14 +4,15 @@ import type { RestrictionFacts, RuleFacts } from '../catalog/index.ts';
 import { LEVELS, type Level, type Text } from '../issues/index.ts';
 import type { Restriction } from './layers/restrictions/index.ts';
 import { SBDH_RULES, levelOf as sbdhLevelOf } from './layers/sbdh/index.ts';
-import { STRUCTURE_RULES } from './layers/structure/index.ts';
+import { STRUCTURE_RULES, structureRulesOf } from './layers/structure/index.ts';
 import { layerOf, type RulePack } from './rule-pack.ts';
 import { levelOf } from './to-issue.ts';
 
-const OWN: Readonly<Record<'XML' | 'SBDH' | 'UBL', Text>> = {
+const OWN: Readonly<Record<'XML' | 'SBDH' | 'UBL' | 'CII', Text>> = {
   XML: { sk: 'Predpis XML 1.0', en: 'XML 1.0' },
   SBDH: { sk: 'Obálka Peppol (SBDH)', en: 'Peppol envelope (SBDH)' },
   UBL: { sk: 'Štandard UBL 2.1', en: 'UBL 2.1' },
+  CII: { sk: 'Štandard UN/CEFACT CII D16B', en: 'UN/CEFACT CII D16B' },
 };
 
 const ITSELF: Text = { sk: 'Táto služba', en: 'This service' };
@@ -59,6 +60,7 @@ function ownRules(): RuleFacts[] {
     ...xml.map((id) => own(id, 'XML', 'fatal')),
     ...SBDH_RULES.map((id) => own(id, 'SBDH', sbdhLevelOf(id))),
     ...[...STRUCTURE_RULES, 'CII-UNSUPPORTED'].map((id) => own(id, 'UBL', 'fatal')),
+    ...structureRulesOf('CII').map((id) => own(id, 'CII', 'fatal')),
     { ...own('RULESET-NOT-INSTALLED', 'UBL', 'fatal'), source: { title: ITSELF, packs: [] } },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Fix, Text } from '../../../issues/index.ts';
 import { amountPrograms } from './amounts.data.ts';
+import { ciiPrograms } from './cii-syntax.ts';
 import { codePrograms } from './codes.data.ts';
 import { filePrograms } from './file.data.ts';
 import { invoicePrograms } from './invoice.data.ts';
@@ -12,7 +13,7 @@ import { vatCategoryPrograms } from './vat-categories.ts';
 
 const rows = new Map<string, ProgramRow>(
   Object.entries({
-    ...{ ...filePrograms, ...invoicePrograms, ...amountPrograms, ...codePrograms, ...vatCategoryPrograms },
+    ...{ ...filePrograms, ...ciiPrograms, ...invoicePrograms, ...amountPrograms, ...codePrograms, ...vatCategoryPrograms },
     ...{ ...peppolPrograms, ...northernPrograms, ...westernPrograms, ...slovakPrograms },
   }),
 );

@@ -6,7 +6,6 @@ import type { ValueType } from './read-structure.ts';
 import { suggestValue } from './suggest-value.ts';
 import {
   expectationTexts,
-  fixTexts,
   messageTexts,
   mistakeTexts,
   placeTexts,
@@ -47,14 +46,10 @@ export function describeFinding(finding: StructureFinding): FindingTexts {
   const single = finding.expected.length === 1 && !isValue ? finding.expected[0]! : null;
   return {
     message: { sk: message('sk'), en: message('en') },
-    fix: fixOf(finding),
+    fix: getRuleText(finding.ruleId).fix,
     expected: suggestion?.corrected ?? single,
   };
 }
-
-/** The remedy in the catalog; that of UBL where it names nothing of UBL. */
-const fixOf = ({ vocabulary, fault }: Pick<StructureFinding, 'vocabulary' | 'fault'>): Text =>
-  (vocabulary === 'CII' ? own(fixTexts, fault) : undefined) ?? getRuleText(`UBL-${fault}`).fix;
 
 function expectation({ expected }: StructureFinding, language: keyof Text): string {
   const { length } = expected;

@@ -64,26 +64,6 @@ export const standardTexts: Readonly<Record<Vocabulary['id'], Record<keyof Text,
   },
 };
 
-/** Remedies for CII where those of UBL, in the catalog, name elements of UBL. */
-export const fixTexts: Readonly<Partial<Record<StructureFault, Text>>> = {
-  'UNKNOWN-ROOT': {
-    sk: 'Skontrolujte, či posielate faktúru vo formáte CII (UN/CEFACT Cross Industry Invoice D16B) a či má koreňový prvok menný priestor urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100.',
-    en: 'Check that you are sending an invoice in CII (UN/CEFACT Cross Industry Invoice D16B) and that the document element is in the namespace urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100.',
-  },
-  'STRUCTURE-ELEMENT-UNKNOWN': {
-    sk: 'Opravte názov prvku (rozlišujú sa veľké a malé písmená) a jeho predponu, alebo prvok odstráňte.',
-    en: 'Correct the element’s name (upper and lower case matter) and prefix, or remove it.',
-  },
-  'STRUCTURE-ELEMENT-NOT-ALLOWED': {
-    sk: 'Presuňte prvok tam, kam podľa CII D16B patrí, alebo ho odstráňte.',
-    en: 'Move the element to where it belongs in CII D16B, or remove it.',
-  },
-  'STRUCTURE-TEXT-UNEXPECTED': {
-    sk: 'Odstráňte text, alebo ho presuňte do prvku, ktorý je na takýto údaj určený (napríklad ram:IncludedNote/ram:Content).',
-    en: 'Remove the text or move it into the element meant for it (for example ram:IncludedNote/ram:Content).',
-  },
-};
-
 export const valueTypeTexts: Readonly<Record<ValueType | 'language', Text>> = {
   string: { sk: 'text', en: 'a text' },
   normalizedString: { sk: 'text', en: 'a text' },
