@@ -168,14 +168,14 @@ describe('input of einvoice-validate', () => {
     expect(await all(place)).toEqual([
       'all.zip/a.xml <a/>',
       'all.zip/inner.zip/b.xml <b/>',
-      'all.zip/inner.zip/scan.jpg: skipped: It is no invoice (XML or PDF)',
+      'all.zip/inner.zip/scan.jpg: skipped: It is not an invoice (XML or PDF)',
       'all.zip/inner.zip/deepest.zip: The archive is not opened: only ZIP archives in an archive are, one level deep',
       'all.zip/under-no-name <c/>',
       'all.zip/copy.pdf: This is a PDF; extract the XML of the invoice from it first',
-      'all.zip/letter.docx: skipped: It is no invoice (XML or PDF)',
-      'all.zip/photo.jpg: skipped: It is no invoice (XML or PDF)',
+      'all.zip/letter.docx: skipped: It is not an invoice (XML or PDF)',
+      'all.zip/photo.jpg: skipped: It is not an invoice (XML or PDF)',
       'all.zip/empty.xml ',
-      'all.zip/empty.txt: skipped: It is no invoice (XML or PDF)',
+      'all.zip/empty.txt: skipped: It is not an invoice (XML or PDF)',
       'all.zip/more.7z: The archive is not opened: only ZIP archives in an archive are, one level deep',
     ]);
     writeFileSync(join(folder, 'letter.docx'), docx);

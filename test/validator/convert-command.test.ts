@@ -210,7 +210,7 @@ describe('einvoice-validate diff', () => {
     expect(text).toContain('  BT-22  note  –     first second \uFFFD[2J  text\n');
     expect(text).toContain('Amount due: 1.00 → –\nVAT: 1 → 2.5 (+1.5)\n');
     expect(writeComparison({ ...comparison, equal: true, differences: [] }, shown)).toContain(
-      'The lines are in another order.',
+      'The lines are in a different order.',
     );
   });
 });

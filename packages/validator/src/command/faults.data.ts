@@ -3,7 +3,7 @@ import type { Text } from '../index.ts';
 /** Reasons why a file cannot be validated, as shown in reports. */
 export const FAULTS = {
   absent: { sk: 'Taký súbor neexistuje', en: 'There is no such file' },
-  closed: { sk: 'Súbor sa nesmie čítať', en: 'It may not be read' },
+  closed: { sk: 'Na čítanie súboru chýba oprávnenie', en: 'There is no permission to read it' },
   full: { sk: 'Na disku už nie je miesto', en: 'There is no space left on the disk' },
   large: { sk: 'Súbor je väčší než 10 MB', en: 'The file is larger than 10 MB' },
   huge: { sk: 'Súbor je väčší než 500 MB', en: 'The file is larger than 500 MB' },
@@ -14,7 +14,7 @@ export const FAULTS = {
   twice: { sk: 'V archíve je dvakrát', en: 'It is in the archive twice' },
   link: { sk: 'V archíve je iba odkaz', en: 'It is a link' },
   encrypted: { sk: 'V archíve je zašifrovaný', en: 'It is encrypted' },
-  method: { sk: 'Spôsob kompresie nie je známy', en: 'Its compression is not known' },
+  method: { sk: 'Spôsob kompresie nie je podporovaný', en: 'Its compression method is not supported' },
   damaged: { sk: 'V archíve je poškodený', en: 'It is damaged in the archive' },
   archive: { sk: 'Archív sa nedá prečítať', en: 'The archive cannot be read' },
   nested: {
@@ -33,7 +33,7 @@ export const FAULTS = {
 } satisfies Readonly<Record<string, Text>>;
 
 /** Reason why an archive entry is not validated. */
-export const NOT_AN_INVOICE: Text = { sk: 'Nie je faktúra (XML ani PDF)', en: 'It is no invoice (XML or PDF)' };
+export const NOT_AN_INVOICE: Text = { sk: 'Nie je faktúra (XML ani PDF)', en: 'It is not an invoice (XML or PDF)' };
 
 /** Reasons why a file cannot be converted or compared. */
 export const NOT_CONVERTED = {
@@ -45,7 +45,7 @@ export const NOT_CONVERTED = {
 /** Reasons why a report cannot be written. */
 export const WRITING = {
   absent: { sk: 'Taký priečinok neexistuje', en: 'There is no such folder' },
-  closed: { sk: 'Na toto miesto sa nesmie zapisovať', en: 'It may not be written there' },
+  closed: { sk: 'Na zápis na toto miesto chýba oprávnenie', en: 'There is no permission to write there' },
   folder: { sk: 'Toto je priečinok, nie súbor', en: 'This is a folder, not a file' },
 } satisfies Readonly<Record<string, Text>>;
 

@@ -13,7 +13,7 @@ const WORDS = {
       amount_due: 'suma na úhradu',
       tax: 'DPH',
       line: 'riadok',
-      party: 'účastník',
+      party: 'subjekt',
       payment: 'platba',
       reference: 'odkaz',
       text: 'text',
@@ -24,7 +24,7 @@ const WORDS = {
   },
   en: {
     none: 'no difference',
-    order: 'The lines are in another order.',
+    order: 'The lines are in a different order.',
     columns: ['Term', 'Name', 'Left', 'Right', 'Effect'],
     effects: {
       amount_due: 'amount due',
