@@ -47,11 +47,14 @@ const shared = {
 };
 const external = ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
 
-/** Replaces the module without releases in the sources by the exported releases. */
+/** Replaces the modules without releases in the sources by the exported releases. */
 const releases = {
   name: 'releases',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: './rules/releases.js', external: true })),
+    onResolve({ filter: /\/(cii-)?releases\.ts$/ }, ({ path }) => ({
+      path: `./rules/${path.endsWith('/cii-releases.ts') ? 'cii-' : ''}releases.js`,
+      external: true,
+    })),
 };
 
 /** Loads the diagnosis with the first file that has a warning or a fatal issue. */

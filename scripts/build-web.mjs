@@ -22,11 +22,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [rules, folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node scripts/build-web.mjs <exported rules> <folder>');
 
-/** Replaces the module without releases in the sources by the exported releases. */
+/** Replaces the modules without releases in the sources by the exported releases. */
 const releases = {
   name: 'releases',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/releases\.ts$/ }, () => ({ path: resolve(rules, 'rules/releases.js') })),
+    onResolve({ filter: /\/(cii-)?releases\.ts$/ }, ({ path }) => ({
+      path: resolve(rules, 'rules', path.endsWith('/cii-releases.ts') ? 'cii-releases.js' : 'releases.js'),
+    })),
 };
 
 /** The start module is a separate file, so that the page and the HTML document load it once. */

@@ -34,6 +34,8 @@ describe('arguments of validate from untyped programs', () => {
     [{ layers: ['sk'] }, 'layers of validate is some of XML'],
     [{ layers: 'SK' }, 'layers of validate is some of XML'],
     [{ language: 'de' }, 'language of validate is sk or en, not "de"'],
+    [{ cii: true }, 'cii of validate is validate or unsupported, not true'],
+    [{ cii: 'on' }, 'cii of validate is validate or unsupported, not "on"'],
     [{ ruleset: 5 }, 'ruleset of validate is a text such as'],
     [{ constructor: 1 }, 'no option constructor'],
     ['en', 'options as an object, not "en"'],
@@ -45,7 +47,14 @@ describe('arguments of validate from untyped programs', () => {
 
   it('accepts undefined options', () => {
     expect(
-      check({ asOf: undefined, ruleset: 'peppol-bis-3', layers: ['SK'], language: 'en', compare: '2026-01-01' }),
+      check({
+        asOf: undefined,
+        cii: 'unsupported',
+        ruleset: 'peppol-bis-3',
+        layers: ['SK'],
+        language: 'en',
+        compare: '2026-01-01',
+      }),
     ).not.toThrow();
   });
 });

@@ -27,6 +27,7 @@ describe('parameters of einvoice-validate', () => {
   it('have the defaults that the help states', () => {
     expect(read('a.xml')).toEqual({
       ...{ places: ['a.xml'], format: 'text', ruleset: undefined, asOf: undefined, language: 'sk' },
+      ...{ cii: 'validate' },
       ...{ failOn: 'fatal', threads: undefined, output: undefined },
     });
     expect(HELP.en).toContain('text (default)');
@@ -44,6 +45,7 @@ describe('parameters of einvoice-validate', () => {
     [[], 'Name a file', 'Uveďte súbor'],
     [['-', '-'], 'once only', 'iba raz'],
     [['a.xml', '--format', 'yaml'], '--format takes text, json, sarif, markdown, html, not "yaml"', 'nie „yaml“'],
+    [['a.xml', '--cii', 'on'], '--cii takes validate, unsupported, not "on"', 'nie „on“'],
     [['a.xml', '--as-of', '2026-02-30'], 'YYYY-MM-DD', 'RRRR-MM-DD, nie „2026-02-30“'],
     [['a.xml', '--threads', '0'], 'from 1 to 99', 'od 1 do 99'],
     [['a.xml', '--lang', 'de'], '--lang takes sk, en', 'Voľba --lang má iba hodnoty sk, en'],

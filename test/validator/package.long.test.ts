@@ -79,7 +79,7 @@ async function byService(): Promise<unknown[]> {
   const { validator } = await openValidator({ root: ROOT, dataDir: null, maxXmlBytes: 10_485_760, today: TODAY });
   const results: unknown[] = [];
   for (const path of INVOICES) {
-    const request = { filename: path, today: TODAY, clock: () => 0 };
+    const request = { filename: path, today: TODAY, clock: () => 0, cii: 'validate' as const };
     results.push(await whenReady(() => validator.validate(readFileSync(path), request)));
   }
   return JSON.parse(JSON.stringify(results)) as unknown[];
@@ -113,6 +113,47 @@ console.log(JSON.stringify(results));`;
     const parameters = ['--disallow-code-generation-from-strings', 'all.mjs', JSON.stringify(INVOICES)];
     const printed = execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8', maxBuffer: 1e8 });
     expect(JSON.parse(printed)).toEqual(await byService());
+  });
+
+  it('validate CII unless an option says otherwise, and load its rules only for CII', () => {
+    const script = `
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { correct, openValidator, validate } from '@e-invoice/validator';
+const [cii, ubl] = [process.argv[2], 'invoice.xml'].map((path) => readFileSync(path));
+const { rulesets } = await openValidator();
+const rules = new URL('./rules/', import.meta.resolve('@e-invoice/validator'));
+const files = readdirSync(rules).filter((name) => name.startsWith('en16931-cii@') || name === 'cii-tables.js');
+for (const name of files) renameSync(new URL(name, rules), new URL(name + '.away', rules));
+const unsupported = [await validate(ubl), await validate(cii, { cii: 'unsupported' })];
+const missing = await validate(cii).catch(({ code }) => code);
+for (const name of files) renameSync(new URL(name + '.away', rules), new URL(name, rules));
+console.log(JSON.stringify({ rulesets, files: files.length, missing, unsupported: unsupported.map(({ document_type, issues }) => [document_type, issues[0].rule_id]) }));`;
+    const again = `
+import { readFileSync } from 'node:fs';
+import { correct, openValidator, validate } from '@e-invoice/validator';
+import * as rules from '@e-invoice/validator/rules/en16931-cii@1.3.16';
+import * as ubl from '@e-invoice/validator/rules/en16931-ubl@1.3.16';
+const cii = readFileSync(process.argv[2], 'utf8');
+const bytes = new TextEncoder().encode(cii.replace(/(<ram:InvoiceCurrencyCode>)[^<]*/, '$1EURO'));
+const { root_causes } = await validate(bytes);
+const corrected = correct(bytes, root_causes[0].corrections[0].patch);
+const only = await openValidator({ rules: [rules] });
+const without = await openValidator({ rules: [ubl] });
+console.log(JSON.stringify([new TextDecoder().decode(corrected) === cii, only.rulesets, (await only.validate(bytes)).ruleset.id, (await without.validate(bytes)).issues[0].rule_id]));`;
+    const runScript = (text: string) => {
+      writeFileSync(join(empty, 'cii.mjs'), text);
+      const parameters = ['cii.mjs', join(canaries, 'en16931-cii.good.xml')];
+      return JSON.parse(execFileSync(process.execPath, parameters, { cwd: empty, encoding: 'utf8' }));
+    };
+    expect(runScript(script)).toEqual({
+      rulesets: expect.arrayContaining(['en16931-cii@1.3.16', 'en16931@1.3.16']),
+      ...{ files: 2, missing: 'ERR_MODULE_NOT_FOUND' },
+      unsupported: [
+        ['ubl-invoice', 'BR-CO-16'],
+        ['cii', 'CII-UNSUPPORTED'],
+      ],
+    });
+    expect(runScript(again)).toEqual([true, ['en16931-cii@1.3.16'], 'en16931-cii', 'CII-UNSUPPORTED']);
   });
 
   it('apply only the rules passed to them, and reject others by name', () => {
@@ -295,6 +336,21 @@ describe('einvoice-validate', () => {
     });
   });
 
+  it('validates CII in files and archives and in every format, unless --cii is unsupported', () => {
+    const content = readFileSync(join(canaries, 'en16931-cii.bad.xml'));
+    writeFileSync(join(empty, 'cii.zip'), makeZip([{ name: 'cii.xml', content }]));
+    const json = run(['cii.zip', '--format', 'json']);
+    const [result] = JSON.parse(json.stdout).results;
+    expect([json.status, result.filename, result.document_type]).toEqual([1, 'cii.zip/cii.xml', 'cii']);
+    expect(result.ruleset.layers).toEqual(['XML', 'CII', 'EN16931']);
+    const { runs } = JSON.parse(run(['cii.zip', '--format', 'sarif']).stdout);
+    expect(runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain('BR-CO-16');
+    for (const format of ['text', 'markdown', 'html'])
+      expect(run(['cii.zip', '--format', format]).stdout).toContain('BR-CO-16');
+    const unsupported = run(['cii.zip', '--cii', 'unsupported', '--format', 'json']);
+    expect(JSON.parse(unsupported.stdout).results[0].issues).toMatchObject([{ rule_id: 'CII-UNSUPPORTED' }]);
+  });
+
   it('reads folders, archives and standard input, and keeps their order with several threads', () => {
     const many = join(empty, 'many');
     mkdirSync(many);
@@ -413,15 +469,15 @@ globalThis.validateRange = async (from, to) => {
 const reason = await whyNoChromium();
 
 describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  it("validates as in Node under script-src 'self', and loads at most 250 KiB (Brotli) for a Slovak Peppol invoice", async () => {
+  it("validates as in Node under script-src 'self', and loads at most 250 KiB (Brotli) for a Slovak Peppol invoice, 330 KiB with CII", async () => {
     const { outputFiles } = await build({
       stdin: { contents: PAGE, resolveDir: empty, sourcefile: 'page.js' },
       ...{ bundle: true, splitting: true, write: false, minify: true, charset: 'utf8', logLevel: 'silent' },
       ...{ platform: 'browser', format: 'esm', outdir: '/', target: 'es2023' },
     });
-    // The first invoice determines what is loaded, so the Slovak Peppol one comes first.
-    const slovak = INVOICES.findIndex((path) => path.endsWith('/sk.good.xml'));
-    const ordered = [INVOICES[slovak]!, ...INVOICES.filter((_, i) => i !== slovak)];
+    // The first invoices determine what is loaded, so the Slovak Peppol one and one in CII come first.
+    const first = ['sk.good.xml', 'en16931-cii.good.xml'].map((name) => join(canaries, name));
+    const ordered = [...first, ...INVOICES.filter((path) => !first.includes(path))];
     const invoices = ordered.map((path) => [path, readFileSync(path, 'utf8')]);
     const browser = await launchChromium();
     try {
@@ -449,13 +505,19 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
       type Validate = { validateRange: (from: number, to: number) => Promise<{ filename: string }[]> };
       const validateRange = (from: number, to: number) =>
         page.evaluate(([a, b]) => (globalThis as unknown as Validate).validateRange(a!, b!), [from, to]);
-      const first = await validateRange(0, 1);
+      const expectLoaded = (limit: number, stated: RegExp): void => {
+        expect(loaded).toBeLessThanOrEqual(limit * 1024);
+        const bytes = Number(stated.exec(README)![1]) * 1024;
+        expect(Math.abs(loaded - bytes) / bytes, `${loaded} bytes`).toBeLessThan(0.05);
+      };
+      const ubl = await validateRange(0, 1);
       expect(faults).toEqual([]);
-      expect(first).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);
-      expect(loaded).toBeLessThanOrEqual(250 * 1024);
-      const stated = Number(/loads (\d+) KB \(Brotli\)/.exec(README)![1]) * 1024;
-      expect(Math.abs(loaded - stated) / stated, `${loaded} bytes`).toBeLessThan(0.05);
-      const all = [...first, ...(await validateRange(1, invoices.length))];
+      expect(ubl).toMatchObject([{ valid: true, ruleset: { id: 'peppol-bis-3+sk' } }]);
+      expectLoaded(250, /loads (\d+) KB \(Brotli\)/);
+      const cii = await validateRange(1, 2);
+      expect(cii).toMatchObject([{ valid: true, ruleset: { id: 'en16931-cii' } }]);
+      expectLoaded(330, /(\d+) KB with the rules, the structure and the semantic model of CII/);
+      const all = [...ubl, ...cii, ...(await validateRange(2, invoices.length))];
       const sorted = (results: readonly unknown[]) =>
         INVOICES.map((path) => results.find((result) => (result as { filename: string }).filename === path));
       expect(sorted(all)).toEqual(await byService());

@@ -55,8 +55,13 @@ async function runOrInform<Options extends object>(
 }
 
 async function run(options: CommandOptions): Promise<number> {
-  const { language, ruleset, asOf, failOn, places, threads } = options;
-  const validateOptions = { language, ...(ruleset !== undefined && { ruleset }), ...(asOf !== undefined && { asOf }) };
+  const { language, ruleset, asOf, cii, failOn, places, threads } = options;
+  const validateOptions = {
+    language,
+    cii,
+    ...(ruleset !== undefined && { ruleset }),
+    ...(asOf !== undefined && { asOf }),
+  };
   const progress = showProgress(process.stderr, language);
   const outcomes: Outcome[] = [];
   try {

@@ -13,6 +13,7 @@ export type CommandOptions = {
   readonly format: Format;
   readonly ruleset: string | undefined;
   readonly asOf: string | undefined;
+  readonly cii: 'validate' | 'unsupported';
   readonly language: Language;
   /** The lowest level that causes exit code 1. */
   readonly failOn: 'fatal' | 'warning';
@@ -78,6 +79,7 @@ export function readOptions(parameters: readonly string[], hasInput: boolean): C
     format: oneOf('--format', values.format, FORMATS),
     ruleset: values.ruleset,
     asOf,
+    cii: oneOf('--cii', values.cii, ['validate', 'unsupported'] as const),
     language: oneOf('--lang', values.lang, LANGUAGES),
     failOn: oneOf('--fail-on', values['fail-on'], ['fatal', 'warning'] as const),
     threads: values.threads === undefined ? undefined : readThreads(values.threads),
@@ -134,6 +136,7 @@ const OPTIONS = {
   output: { type: 'string', short: 'o' },
   ruleset: { type: 'string' },
   'as-of': { type: 'string' },
+  cii: { type: 'string', default: 'validate' },
   'fail-on': { type: 'string', default: 'fatal' },
   threads: { type: 'string' },
 } as const;

@@ -6,7 +6,8 @@ export const HELP: Text = {
          einvoice-validate convert <subor.xml | -> --to <ubl|cii> [--allow-loss] [-o <súbor>]
          einvoice-validate diff <lavy.xml> <pravy.xml> [--format <text|json>]
 
-Overí elektronické faktúry: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 s národnými pravidlami a slovenská vrstva.
+Overí elektronické faktúry: UBL 2.1 a CII D16B, EN 16931, Peppol BIS Billing 3.0 s národnými pravidlami a slovenská
+vrstva.
 Z priečinkov sa prečítajú všetky súbory .xml a .zip, z archívov všetky položky a archívy ZIP v nich; čo nie je faktúra,
 sa vypíše ako preskočené. "-" je štandardný vstup, ktorý sa číta aj vtedy, keď nič neuvediete.
 
@@ -16,6 +17,8 @@ Voľby:
   --ruleset <id>        en16931, peppol-bis-3, peppol-bis-3+sk ..., aj s verziou (peppol-bis-3@2025.11);
                         bez tejto voľby rozhodne doklad
   --as-of <RRRR-MM-DD>  pravidlá platné v daný deň
+  --cii <postup>        validate (predvolený) overí aj faktúry v syntaxi CII; unsupported ich ohlási ako
+                        nepodporované (CII-UNSUPPORTED)
   --lang <sk|en>        jazyk správy a týchto textov (predvolený: sk)
   --fail-on <úroveň>    fatal (predvolená) alebo warning: od ktorej úrovne je návratový kód 1
   --threads <počet>     koľko súborov sa overuje naraz (predvolene toľko, koľko je procesorov)
@@ -40,7 +43,8 @@ In English: einvoice-validate --help --lang en
        einvoice-validate convert <file.xml | -> --to <ubl|cii> [--allow-loss] [-o <file>]
        einvoice-validate diff <left.xml> <right.xml> [--format <text|json>]
 
-Validates electronic invoices: UBL 2.1, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the Slovak layer.
+Validates electronic invoices: UBL 2.1 and CII D16B, EN 16931, Peppol BIS Billing 3.0 with its national rules, and the
+Slovak layer.
 Folders are read with all their .xml and .zip files, archives with all their entries and the ZIP archives in them; what
 is no invoice is listed as skipped. "-" is standard input, which is read too when nothing is named.
 
@@ -50,6 +54,8 @@ Options:
   --ruleset <id>        en16931, peppol-bis-3, peppol-bis-3+sk ..., also with a version (peppol-bis-3@2025.11);
                         without it the document decides
   --as-of <YYYY-MM-DD>  the rules in force on that day
+  --cii <mode>          validate (default) validates CII invoices too; unsupported reports them as unsupported
+                        (CII-UNSUPPORTED)
   --lang <sk|en>        language of the report and of these texts (default: sk)
   --fail-on <level>     fatal (default) or warning: the lightest issue for which the exit code is 1
   --threads <number>    files that are validated at the same time (default: one for each processor)

@@ -58,6 +58,7 @@ const OPTION_CHECKS: ReadonlyMap<string, Check> = new Map<keyof ValidateOptions,
     'layers',
     [(value) => isSome(value, (layer) => LAYERS.some((one) => one === layer)), `some of ${LAYERS.join(', ')}`],
   ],
+  ['cii', [(value) => value === 'validate' || value === 'unsupported', 'validate or unsupported']],
   ['compare', [isText, 'a rule set or a day, YYYY-MM-DD']],
   ['language', [(value) => LANGUAGES.some((one) => one === value), LANGUAGES.join(' or ')]],
 ]);

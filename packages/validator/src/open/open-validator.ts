@@ -3,7 +3,9 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import { type FileResult, inLanguage } from '../issues/index.ts';
 import type { Sha256 } from '../sha256.ts';
 import {
+  type CiiParts,
   type CodeLists,
+  ciiRulesets,
   deferPack,
   installedRulesets,
   loadStructure,
@@ -15,6 +17,7 @@ import {
   whenReady,
 } from '../validation/index.ts';
 import { checkArguments, checkOpening } from './check-arguments.ts';
+import { releases as ciiReleases } from './cii-releases.ts';
 import type { OpenOptions, ValidateOptions } from './options.ts';
 import type { Release, RulesModule } from './release.ts';
 import { loadCodeLists, loadTables, releases } from './releases.ts';
@@ -36,20 +39,24 @@ export async function openValidator(options: OpenOptions = {}): Promise<OpenVali
   checkOpening(options);
   const { rules, limits, sha256 } = options;
   const names = new NamePool();
-  const packs = (rules?.map(toRelease) ?? releases).map((release) => toPack(release, names, sha256));
+  const toPacks = (list: readonly Release[]): RulePack[] => list.map((release) => toPack(release, names, sha256));
+  const passed = rules?.map(toRelease);
+  const packs = toPacks(passed?.filter((release) => !isForCii(release)) ?? releases);
+  const ciiPacks = toPacks(passed?.filter(isForCii) ?? ciiReleases);
   const validator = makeValidator({
     packs,
-    structure: loadStructure(await loadTables()),
+    structure: loadStructure(await loadTables(), names),
+    ...(ciiPacks.length > 0 && { cii: deferCii(ciiPacks, names) }),
     codeLists: deferCodeLists(),
     ...(limits && { limits }),
     ...(sha256 && { sha256 }),
   });
   return {
-    rulesets: installedRulesets(packs),
+    rulesets: [...installedRulesets(packs), ...ciiRulesets(ciiPacks)],
     validate: async (bytes, options = {}) => {
       checkArguments(bytes, options);
-      const { language = 'sk', filename = null, today = dayOf(Date.now()), ...rest } = options;
-      const request = { ...rest, filename, today, clock: () => performance.now() };
+      const { language = 'sk', filename = null, today = dayOf(Date.now()), cii = 'validate', ...rest } = options;
+      const request = { ...rest, cii, filename, today, clock: () => performance.now() };
       return inLanguage(await whenReady(() => validator.validate(bytes, request)), { language });
     },
   };
@@ -72,6 +79,27 @@ export async function validate(bytes: Uint8Array, options: ValidateOptions = {})
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const toRelease = (module: RulesModule): Release => ({ ...module, load: async () => module });
+
+const isForCii = ({ manifest }: Release): boolean => manifest.syntax === 'cii';
+
+/** Structure and semantic model of CII, loaded with the first such invoice; others do not need them. */
+function deferCii(packs: readonly RulePack[], names: NamePool): () => CiiParts {
+  let parts: CiiParts | null = null;
+  let loading: Promise<void> | null = null;
+  const loadOnce = async (): Promise<void> => {
+    try {
+      const { loadCii } = await import('./load-cii.ts');
+      parts = { packs, ...(await loadCii(names)) };
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  };
+  return () => {
+    if (parts === null) throw new PackNotReady('CII', () => (loading ??= loadOnce()));
+    return parts;
+  };
+}
 
 /** Code lists loaded on the first lookup of a code; only invoices with an unknown code need them. */
 function deferCodeLists(): CodeLists {

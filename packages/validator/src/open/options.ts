@@ -5,7 +5,10 @@ import type { Sha256 } from '../sha256.ts';
 import type { RulesModule } from './release.ts';
 
 export type OpenOptions = {
-  /** Preloaded rules. By default all rules of the package, each loaded when first applied. */
+  /**
+   * Preloaded rules. By default all rules of the package, each loaded when first applied. Without rules for CII among
+   * them, CII is unsupported.
+   */
   readonly rules?: readonly RulesModule[];
   /** XML limits, such as bytes (default 10 MB) and depth. */
   readonly limits?: Partial<XmlLimits>;
@@ -18,6 +21,11 @@ export type ValidateOptions = {
   readonly filename?: string;
   /** A rule set, optionally with a version (`peppol-bis-3@2025.11`). By default it is chosen from the document. */
   readonly ruleset?: string;
+  /**
+   * Whether to validate Cross Industry Invoices (default) or to report them as `CII-UNSUPPORTED`, unless `ruleset` is
+   * one for CII.
+   */
+  readonly cii?: 'validate' | 'unsupported';
   /** `YYYY-MM-DD`: apply the rules in force on that day. */
   readonly asOf?: string;
   /** Report only these layers. */

@@ -15,7 +15,7 @@ export type RulesModule = CompiledRules & {
 /** A release that is loaded when first applied. */
 export type Release = Pick<RulesModule, 'manifest' | 'sources'> & { readonly load: () => Promise<RulesModule> };
 
-/** The structure of UBL 2.1. */
+/** The structure of UBL 2.1 or of CII D16B. */
 export type Tables = {
   readonly structure: string;
   readonly datatypes: string;

@@ -12,5 +12,6 @@ export const loadTables = (): Promise<Tables> => notBuilt();
 /** @throws Error in the sources: the build adds the lists */
 export const loadCodeLists = (): Promise<CodeListsModule> => notBuilt();
 
-const notBuilt = (): Promise<never> =>
+/** @throws Error */
+export const notBuilt = (): Promise<never> =>
   Promise.reject(new Error('The rules of @e-invoice/validator come with its build: npm run package'));

@@ -6,6 +6,7 @@
 export type { Sha256 } from '../sha256.ts';
 export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets } from './choose-ruleset.ts';
+export { type CiiParts, ciiRulesets } from './cii.ts';
 export { deferPack, type PackSource } from './defer-pack.ts';
 export { requestedLayers } from './describe-ruleset.ts';
 export { CII_VOCABULARY, loadStructure, type Structure, shortenStructure } from './layers/structure/index.ts';

@@ -1,4 +1,10 @@
-import { DEFAULT_XML_LIMITS, NamePool, parseXml, type XmlDocument, type XmlLimits } from '@e-invoice/schematron/xml';
+import {
+  DEFAULT_XML_LIMITS,
+  type NamePool,
+  parseXml,
+  type XmlDocument,
+  type XmlLimits,
+} from '@e-invoice/schematron/xml';
 import type { Comparison, FileResult, Issue, Layer } from '../issues/index.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
 import {
@@ -95,7 +101,7 @@ export type ValidatorParts = {
 /** Creates a validator for a structure and packs. Pure: uses no files, clock or network. */
 export function makeValidator(validatorParts: ValidatorParts): Validator {
   const { packs } = validatorParts;
-  const structure = structureWith(validatorParts.structure, namesOf(packs));
+  const structure = structureWith(validatorParts.structure, namesOf(packs) ?? validatorParts.structure.names);
   const { cii } = validatorParts;
   const parts = {
     ...validatorParts,
@@ -174,11 +180,12 @@ function compare(
 }
 
 /**
- * The name pool of all packs: a document is parsed once for all of them. @throws Error when packs use different pools
+ * The name pool of all packs: a document is parsed once for all of them; undefined without packs.
+ *
+ * @throws Error when packs use different pools
  */
-function namesOf(packs: readonly RulePack[]): NamePool {
+function namesOf(packs: readonly RulePack[]): NamePool | undefined {
   const [first, ...others] = packs.map(({ pack }) => pack.names);
-  if (first === undefined) return new NamePool();
   if (others.some((names) => names !== first)) throw new Error('The packs of a validator share one pool of names');
   return first;
 }

@@ -4,6 +4,7 @@ import { quote, toLiteral } from '@e-invoice/schematron/javascript';
 import { type CatalogEntry, makeCatalog } from '@e-invoice/validator/catalog';
 import type { Language, Text } from '@e-invoice/validator/issues';
 import {
+  CII_VOCABULARY,
   codeRules,
   listRules,
   type PackManifest,
@@ -17,15 +18,15 @@ import { listCiiPacks } from './list-cii-packs.ts';
 import { listFolders } from './list-folders.ts';
 import { compilePack } from './load-pack.ts';
 import { loadRulePacks } from './load-rule-packs.ts';
-import { loadCodeLists, readUblTables } from './load-tables.ts';
+import { loadCodeLists, readCiiTables, readUblTables } from './load-tables.ts';
 import { builtInFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 import { sha256 } from './sha256.ts';
 
 /**
  * Writes the built-in releases as ES modules for `packages/validator`: one module per release, `releases.js` with
- * the metadata of those for UBL and `cii-releases.js` of those for Cross Industry Invoices, `tables.js` (structure of
- * UBL), `code-lists.js` (code lists used for suggestions), and the catalog's texts by language. Each pack is first
+ * the metadata of those for UBL and `cii-releases.js` of those for Cross Industry Invoices, `tables.js` and
+ * `cii-tables.js` (structure), `code-lists.js` (code lists used for suggestions), and the catalog's texts by language. Each pack is first
  * verified with its canary documents.
  *
  * @returns names of the releases
@@ -58,7 +59,10 @@ export async function exportRules(root: string, folder: string): Promise<readonl
     "export const loadCodeLists = () => import('./code-lists.js');\n";
   write('rules/releases.js', `${listReleases(releases)}${tables}`);
   // A module of its own, so that bundles for UBL do not contain these releases.
-  write('rules/cii-releases.js', listReleases(ciiReleases));
+  const loadCii = "export const loadTables = () => import('./cii-tables.js');\n";
+  write('rules/cii-releases.js', `${listReleases(ciiReleases)}${loadCii}`);
+  const cii = readCiiTables(root);
+  write('rules/cii-tables.js', constants({ ...cii, structure: shortenStructure(cii.structure, CII_VOCABULARY) }));
   const { structure, datatypes } = readUblTables(root);
   write('rules/tables.js', constants({ structure: shortenStructure(structure), datatypes }));
   const suggested = new Set([...codeRules.values()].map(({ list }) => list));

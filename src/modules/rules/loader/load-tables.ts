@@ -11,7 +11,9 @@ export const readUblTables = (root: string): StructureTables => readTables(join(
 
 /** Structure of the Cross Industry Invoice D16B. */
 export const loadCiiStructure = (root: string): Structure =>
-  loadStructure(readTables(join(root, 'schematron/cii-d16b')), undefined, CII_VOCABULARY);
+  loadStructure(readCiiTables(root), undefined, CII_VOCABULARY);
+
+export const readCiiTables = (root: string): StructureTables => readTables(join(root, 'schematron/cii-d16b'));
 
 type StructureTables = { readonly structure: string; readonly datatypes: string };
 
