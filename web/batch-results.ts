@@ -1,5 +1,5 @@
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { count, describeVerdict, fill, SIGNS, splitCauses } from '../src/modules/result-view/index.ts';
+import { count, describeVerdict, fill, isUnread, SIGNS, splitCauses } from '../src/modules/result-view/index.ts';
 import { show } from './dom.ts';
 import { downloadMenu } from './download-results.ts';
 import { announce } from './error-banner.ts';
@@ -40,7 +40,7 @@ function toRow(file: ValidationOutcome, original?: ValidationOutcome): Row {
     original,
     verdict: describeVerdict(file.result, session.language),
     // The verdict on a file that is not an invoice shows no counts.
-    mistakes: file.result.document_type.startsWith('ubl-') ? mistakes.length : 0,
+    mistakes: isUnread(file.result.document_type, file.result.issues) ? 0 : mistakes.length,
     checks: checks.length,
     causes,
   };

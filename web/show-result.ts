@@ -1,6 +1,6 @@
 import { HEAD_BYTES, kindOfEntry } from '@e-invoice/validator/archive-entries';
 import { type Html, html, NO_HTML } from '../src/lib/html.ts';
-import { describeVerdict, fill, renderReport, SIGNS, writeMail } from '../src/modules/result-view/index.ts';
+import { describeVerdict, fill, isUnread, renderReport, SIGNS, writeMail } from '../src/modules/result-view/index.ts';
 import { answerDayForm, dayForm } from './compare-by-date.ts';
 import { type Chosen, offerCorrections } from './corrections-panel.ts';
 import { beginWriting, dropWritten, isWriting } from './debounced-edit.ts';
@@ -209,7 +209,7 @@ function renderResult(outcome: ValidationOutcome, { apply, compare, isOfMonth }:
 }
 
 /** Comparison by date is offered only for readable invoices. */
-const isRead = ({ result: { document_type } }: ValidationOutcome): boolean => document_type.startsWith('ubl-');
+const isRead = ({ result: { document_type, issues } }: ValidationOutcome): boolean => !isUnread(document_type, issues);
 
 /** Turns positions in the report into buttons that scroll to the line. */
 function linkLines(report: Element): void {

@@ -19,6 +19,8 @@ export type View = {
   readonly unplaced: () => Html;
   /** Numbered findings; null: not requested. */
   readonly notes: readonly Note[] | null;
+  /** Whether the findings are those of the rules of the document. */
+  readonly isValidated: boolean;
 };
 
 /** Row of a repeated element, from 0: a line, or a row of the VAT breakdown. */
@@ -82,6 +84,7 @@ export function makeView(
       return html`<bdi data-bt="${term}" class="marked">${text}</bdi>${found.map((note) => mark(note, language))}`;
     },
     notes: numbered?.list ?? null,
+    isValidated: issues?.every(({ rule_id }) => rule_id !== 'CII-UNSUPPORTED') === true,
   };
 }
 
@@ -94,8 +97,8 @@ function listOf<K>(lists: Map<K, PrintedIssue[]>, key: K): PrintedIssue[] {
 }
 
 const PLACES = [
-  ['line', /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?(?:\/|$)/],
-  ['rate', /\/cac:TaxSubtotal(?:\[(\d+)\])?(?:\/|$)/],
+  ['line', /\/(?:cac:(?:Invoice|CreditNote)Line|ram:IncludedSupplyChainTradeLineItem)(?:\[(\d+)\])?(?:\/|$)/],
+  ['rate', /\/(?:cac:TaxSubtotal|ram:ApplicableTradeTax)(?:\[(\d+)\])?(?:\/|$)/],
 ] as const;
 
 /** Returns the line or VAT row of a location, otherwise undefined. The path of a single element has no index. */

@@ -10,5 +10,5 @@ export { type LinkReport, readLinkReport, writeLinkReport } from './link-report.
 export { renderComparison } from './render-comparison.ts';
 export { type RuleWords, renderLinkReport } from './render-link.ts';
 export { renderReport } from './render-report.ts';
-export { countFindings, describeVerdict, numberCauses, SIGNS, splitCauses } from './verdict.ts';
+export { countFindings, describeVerdict, isUnread, numberCauses, SIGNS, splitCauses } from './verdict.ts';
 export { writeMail } from './write-mail.ts';

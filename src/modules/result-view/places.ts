@@ -22,12 +22,15 @@ function nameOf(id: string, language: Language): string {
   return term === undefined ? id : `${term.name[language]} (${id})`;
 }
 
+/** The path of a line in UBL and CII. */
+const LINE = /\/(?:cac:(?:Invoice|CreditNote)Line|ram:IncludedSupplyChainTradeLineItem)(?:\[(\d+)\])?(?:\/|$)/;
+
 /** Readable locations of issues: line item, terms, line of the file; without duplicates, limited in number. */
 export function placesOf(issues: readonly Issue[], language: Language): readonly Place[] {
   const words = REPORT_WORDS[language];
   const places = new Map<number | string, Place>();
   for (const { location, line, column, business_terms } of issues) {
-    const item = /\/cac:(?:Invoice|CreditNote)Line(?:\[(\d+)\])?/.exec(location);
+    const item = LINE.exec(location);
     const parts = [
       item === null ? '' : fill(words.item, { n: item[1] ?? 1 }),
       ...business_terms.slice(0, MAX_TERMS).map((id) => nameOf(id, language)),

@@ -3,7 +3,7 @@ import { count, fill, type Language } from '../../lib/format.ts';
 import { type Html, html, NO_HTML } from '../../lib/html.ts';
 import type { LinkIssue, LinkReport } from './link-report.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
-import { formatCount, SIGNS } from './verdict.ts';
+import { formatCount, isUnread, SIGNS } from './verdict.ts';
 
 /** Catalog texts of a rule. */
 export type RuleWords = { readonly message: Text; readonly fix: Fix };
@@ -16,10 +16,11 @@ export type RuleWords = { readonly message: Text; readonly fix: Fix };
  */
 export function renderLinkReport(report: LinkReport, texts: ReadonlyMap<string, RuleWords>, language: Language): Html {
   const words = REPORT_WORDS[language];
-  const { fatal_count, warning_count, ruleset, causes } = report;
+  const { document_type, fatal_count, warning_count, ruleset, causes } = report;
   const broken = new Set(causes.flat().flatMap(({ level, rule_id }) => (level === 'fatal' ? [rule_id] : []))).size;
   // Links are created on the page, which validates with all rules of a document.
-  const { tone, headline, rules } = formatCount({ ...report, broken, isPart: false }, language);
+  const counts = { ...report, broken, isUnread: isUnread(document_type, causes.flat()), isPart: false };
+  const { tone, headline, rules } = formatCount(counts, language);
   const isFatal = (group: readonly LinkIssue[]): boolean => group.some(({ level }) => level === 'fatal');
   const mistakes = causes.filter(isFatal);
   const list = (title: string, groups: readonly (readonly LinkIssue[])[], before: number): Html =>

@@ -10,6 +10,8 @@ export const SIGNS: Readonly<Record<Tone, string>> = { stop: '✕', check: '!', 
 
 /** Input of a verdict; mistakes and checks are numbers of causes. */
 type Judgement = Pick<FileResult, 'document_type' | 'fatal_count' | 'warning_count'> & {
+  /** As `isUnread` returns it. */
+  readonly isUnread: boolean;
   readonly mistakes: number;
   readonly checks: number;
   /** Number of broken rules. */
@@ -53,14 +55,21 @@ export function numberCauses<C extends Cause>(causes: Causes<C>): readonly C[] {
   return [...mistakes, ...checks];
 }
 
+/** Whether no rules were applied: the file is not an invoice, or a CII invoice whose validation was not requested. */
+export function isUnread(type: FileResult['document_type'], issues: readonly Pick<Issue, 'rule_id'>[]): boolean {
+  return type === 'unknown' || (type === 'cii' && issues.some(({ rule_id }) => rule_id === 'CII-UNSUPPORTED'));
+}
+
 /** Whether only requested layers or another rule set were applied, instead of all rules of the document. */
 const isPart = ({ ruleset }: Pick<FileResult, 'ruleset'>): boolean => ruleset.coverage === 'asked';
 
 /** Verdict on a file in one sentence. Counts mistakes instead of the rules that each of them breaks. */
 export function describeVerdict(result: FileResult, language: Language): Verdict {
   const { errors, warnings, brokenRules } = countCauses(result);
+  const { document_type, issues } = result;
+  const counts = { mistakes: errors, checks: warnings, broken: brokenRules };
   return formatCount(
-    { ...result, mistakes: errors, checks: warnings, broken: brokenRules, isPart: isPart(result) },
+    { ...result, ...counts, isUnread: isUnread(document_type, issues), isPart: isPart(result) },
     language,
   );
 }
@@ -82,8 +91,7 @@ export function formatCount(judgement: Judgement, language: Language): Verdict {
   const { document_type, fatal_count, warning_count, mistakes, checks, broken, isPart: isOfPart } = judgement;
   if (fatal_count > 0) {
     const n = Math.max(1, mistakes);
-    const isUnread = document_type === 'unknown' || document_type === 'cii';
-    const headline = isUnread ? words.unread : count(n, words.stop, language);
+    const headline = judgement.isUnread ? words.unread : count(n, words.stop, language);
     return { tone: 'stop', headline, rules: broken > n ? count(broken, words.rules, language) : '' };
   }
   if (isOfPart) return { tone: 'check', headline: words.part, rules: '' };

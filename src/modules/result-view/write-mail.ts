@@ -4,7 +4,7 @@ import { fill, formatDate, type Language } from '../../lib/format.ts';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { placesOf } from './places.ts';
 import { REPORT_WORDS } from './result-view-texts.data.ts';
-import { splitCauses } from './verdict.ts';
+import { isUnread, splitCauses } from './verdict.ts';
 
 /** Maximum number of mistakes in a mail; its end states the number of further ones. */
 const MAX_LISTED = 20;
@@ -22,8 +22,8 @@ export function writeMail(result: FileResult, language: Language): string | null
   const listed = result.valid ? checks : mistakes;
   if (listed.length === 0) return null;
   const left = listed.length - MAX_LISTED;
-  const isUnread = result.document_type === 'unknown' || result.document_type === 'cii';
-  const headline = result.valid ? words.check : isUnread ? words.unread : words.found({ n: listed.length });
+  const isOther = isUnread(result.document_type, result.issues);
+  const headline = result.valid ? words.check : isOther ? words.unread : words.found({ n: listed.length });
   const { id, version } = result.ruleset;
   return `${[
     (result.valid ? words.subjectCheck : words.subject)({ document: nameOf(result, language) }),

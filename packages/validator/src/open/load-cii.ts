@@ -1,5 +1,5 @@
 import type { NamePool } from '@e-invoice/schematron/xml';
-import { readCiiSummary } from '../invoice/read-cii-summary.ts';
+import { readCiiSummary } from '../invoice/index.ts';
 import { CII_VOCABULARY, type CiiParts, loadStructure } from '../validation/index.ts';
 import { loadTables } from './cii-releases.ts';
 

@@ -31,10 +31,10 @@ export function titleOf({ invoice, label }: Titled): string {
 type AttachedFiles = ReadonlyMap<number, AttachedFile | NotOpened>;
 
 function sheetOf(view: View, { syntax, leftovers: left }: ReadInvoice, files: AttachedFiles): Html {
-  const { invoice, label, show } = view;
+  const { invoice, label, show, isValidated } = view;
   const title = label(TITLES.get(invoice.typeCode ?? '') ?? invoice.kind);
   const due = label(invoice.kind === 'invoice' ? 'amountDue' : 'amountCredited');
-  return html`${syntax === 'cii' ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}`;
+  return html`${syntax === 'cii' && !isValidated ? html`<p class="banner">${label('previewOnly')}</p>` : NO_HTML}<header><h1><small>${title}</small>${show('BT-1', invoice.number)}</h1><div class="sum"><small>${due}</small><b>${show('BT-115', invoice.totals?.due, { as: 'amount' })}</b></div></header><div class="parties">${seller(view)}${buyer(view)}</div>${otherParties(view)}<div class="strip">${dates(view)}${references(view)}</div>${lines(view)}${allowancesAndCharges(view)}<div class="sums"><div>${vatBreakdown(view)}</div><div>${totals(view)}</div></div>${payment(view)}${notes(view)}${attachments(view, files)}${leftovers(view, left)}${technical(view)}`;
 }
 
 /** Renders the whole page as one file: no scripts, no external resources. */
