@@ -10,7 +10,7 @@ const AUSTRIA = `${EN}#compliant#urn:erechnung.gv.at:CIUS-AT-NAT:1.0.0`;
 const INTERNATIONAL = `${EN}#conformant#urn:fdc:peppol.eu:2017:poacc`;
 const PINT = 'urn:peppol:pint';
 
-/** Specifications of UBL documents, with the identifiers that their owners publish. */
+/** Specifications of invoices in UBL and CII, with the identifiers that their owners publish. */
 export const SPECIFICATIONS: readonly Specification[] = [
   { identifiers: [EN], family: 'core', ruleset: 'en16931', name: { sk: 'EN 16931', en: 'EN 16931' } },
   {
@@ -273,19 +273,39 @@ export const SPECIFICATIONS: readonly Specification[] = [
     name: { sk: 'Peppol Francúzsko, rozšírenie', en: 'Peppol France extended' },
   },
   {
-    identifiers: [`${EN}#compliant#urn:factur-x.eu:1p0:basic`],
+    // The form with colons is that of Factur-X 1.0 before its correction.
+    identifiers: [
+      `${EN}#compliant#urn:factur-x.eu:1p0:basic`,
+      `${EN}:compliant:factur-x.eu:1p0:basic`,
+      `${EN}#compliant#urn:zugferd.de:2p0:basic`,
+    ],
     family: 'cius',
-    name: { sk: 'Factur-X, ZUGFeRD (Basic)', en: 'Factur-X, ZUGFeRD (Basic)' },
+    name: { sk: 'Factur-X, ZUGFeRD (BASIC)', en: 'Factur-X, ZUGFeRD (BASIC)' },
   },
   {
-    identifiers: [`${EN}#conformant#urn:factur-x.eu:1p0:extended`],
+    identifiers: [
+      `${EN}#conformant#urn:factur-x.eu:1p0:extended`,
+      `${EN}:conformant:factur-x.eu:1p0:extended`,
+      `${EN}:compliant:factur-x.eu:1p0:extended`,
+      `${EN}#conformant#urn:zugferd.de:2p0:extended`,
+    ],
     family: 'extension',
-    name: { sk: 'Factur-X, ZUGFeRD (Extended)', en: 'Factur-X, ZUGFeRD (Extended)' },
+    name: { sk: 'Factur-X, ZUGFeRD (EXTENDED)', en: 'Factur-X, ZUGFeRD (EXTENDED)' },
   },
   {
-    identifiers: ['urn:factur-x.eu:1p0:basicwl', 'urn:factur-x.eu:1p0:minimum'],
+    identifiers: ['urn:factur-x.eu:1p0:basicwl', 'urn:zugferd.de:2p0:basicwl'],
     family: 'foreign',
-    name: { sk: 'Factur-X, ZUGFeRD (Basic WL, Minimum)', en: 'Factur-X, ZUGFeRD (Basic WL, Minimum)' },
+    name: { sk: 'Factur-X, ZUGFeRD (BASIC WL)', en: 'Factur-X, ZUGFeRD (BASIC WL)' },
+  },
+  {
+    identifiers: ['urn:factur-x.eu:1p0:minimum', 'urn:zugferd.de:2p0:minimum'],
+    family: 'foreign',
+    name: { sk: 'Factur-X, ZUGFeRD (MINIMUM)', en: 'Factur-X, ZUGFeRD (MINIMUM)' },
+  },
+  {
+    identifiers: ['urn:ferd:*'],
+    family: 'foreign',
+    name: { sk: 'ZUGFeRD 1.0', en: 'ZUGFeRD 1.0' },
   },
   {
     identifiers: ['urn:fdc:oioubl.dk:trns:billing:invoice:3.0', 'urn:fdc:oioubl.dk:trns:billing:creditnote:3.0'],
