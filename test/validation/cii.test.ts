@@ -67,6 +67,44 @@ it('accepts the ruleset by name, alone or with its version, and only for CII', a
   expect(await validate('no xml', { ruleset: 'en16931-cii' })).toMatchObject({ valid: false });
 });
 
+it('refuses a CII invoice when the request names a ruleset for UBL', async () => {
+  for (const ruleset of ['peppol-bis-3', 'en16931', 'peppol-bis-3@2025.5']) {
+    const { valid, issues } = await validate(CII, { ruleset });
+    expect(valid).toBe(false);
+    expect(issues.find(({ level }) => level === 'fatal')).toMatchObject({
+      rule_id: 'RULESET-NOT-INSTALLED',
+      layer: 'CII',
+      message_en: expect.stringContaining('has no rules for a document CrossIndustryInvoice'),
+    });
+  }
+});
+
+const claiming = (identifier: string): string =>
+  CII.replace(/(GuidelineSpecifiedDocumentContextParameter>\s*<ram:ID>)[^<]*/, `$1${identifier}`);
+
+it.each([
+  ['urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0', 'base', 'warning', 'XRechnung 3.0'],
+  [
+    'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended',
+    'base',
+    'warning',
+    'Factur-X, ZUGFeRD (EXTENDED)',
+  ],
+  ['urn:zugferd.de:2p0:basicwl', 'none', 'fatal', 'Factur-X, ZUGFeRD (BASIC WL)'],
+  [
+    'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+    'base',
+    'warning',
+    'Peppol BIS Billing 3.0',
+  ],
+])('names the profile of %s, with coverage %s', async (identifier, coverage, level, name) => {
+  const { ruleset, issues, summary, root_causes } = await validate(claiming(identifier));
+  expect(ruleset.coverage).toBe(coverage);
+  expect(summary.detected_profile).toBe(name);
+  expect(issues).toEqual([expect.objectContaining({ rule_id: 'RULESET-NOT-INSTALLED', level, layer: 'CII' })]);
+  expect(root_causes.map(({ title }) => title.en)).toEqual([expect.stringContaining(name)]);
+});
+
 it('does not call a document of a profile without EN 16931 valid', async () => {
   const minimum = CII.replace(
     /(GuidelineSpecifiedDocumentContextParameter>\s*<ram:ID>)[^<]*/,

@@ -3,7 +3,14 @@ import { assembleRuleset, byNewest, clampDay, nameIn, type Release } from './ass
 import { REACHES_ALL, type Reaches } from './reach.ts';
 import { RulesetUnknown } from './refusals.ts';
 import type { RulePack } from './rule-pack.ts';
-import { definitionsFor, RULESETS, type Ruleset, type RulesetDefinition, STRUCTURE_ONLY } from './ruleset.ts';
+import {
+  definitionsFor,
+  RULESETS,
+  type Ruleset,
+  type RulesetDefinition,
+  type SyntaxRulesets,
+  UBL_RULESETS,
+} from './ruleset.ts';
 import {
   bestMatch,
   type ClaimedSpecification,
@@ -35,11 +42,13 @@ export type Choice = { readonly ruleset: Ruleset; readonly coverage: Coverage };
 
 /**
  * Chooses the ruleset of a file (contract, section 2), in this order: the requested ruleset; the ruleset for the
- * specification that the document names; EN 16931 when that specification is built on it; the UBL structure only. A
+ * specification that the document names; EN 16931 when that specification is built on it; the structure only. A
  * pack whose rules cannot match the document is not chosen. Rules of a specification that is built on EN 16931 are
  * combined with those of EN 16931.
  *
+ * @param packs those for the syntax of the document
  * @param reaches which packs apply to the document
+ * @param syntax the rulesets for the syntax of the document
  * @throws RulesetUnknown when the requested ruleset is not installed in that version, or the ruleset of the document
  *   has no release in force on the requested day; PackNotReady
  */
@@ -48,9 +57,21 @@ export function chooseRuleset(
   request: RulesetRequest,
   claim: Claim,
   reaches: Reaches = REACHES_ALL,
+  syntax: SyntaxRulesets = UBL_RULESETS,
+): Choice {
+  const { ruleset, coverage } = chooseAmong(packs, request, claim, reaches, syntax);
+  return { ruleset: syntax.structure === 'UBL' ? ruleset : { ...ruleset, structure: syntax.structure }, coverage };
+}
+
+function chooseAmong(
+  packs: readonly RulePack[],
+  request: RulesetRequest,
+  claim: Claim,
+  reaches: Reaches,
+  syntax: SyntaxRulesets,
 ): Choice {
   const release: Release = { day: request.asOf ?? request.today, isNearestEnough: request.asOf === undefined };
-  const options: Options = { packs, request, claim, release, reaches };
+  const options: Options = { packs, request, claim, release, reaches, syntax };
   const own = findCandidate(options);
   if (request.ruleset !== undefined) {
     const ruleset = withBase(findRequested(request.ruleset, options), options);
@@ -69,7 +90,7 @@ export function chooseRuleset(
     if (own.isCertain) return { ruleset, coverage: 'full' };
     return { ruleset, coverage: claim.specification.family === 'foreign' ? 'none' : 'base' };
   }
-  if (claim.specification.family === 'foreign') return { ruleset: STRUCTURE_ONLY, coverage: 'none' };
+  if (claim.specification.family === 'foreign') return { ruleset: syntax.structureOnly, coverage: 'none' };
   return { ruleset: coreFor(options), coverage: 'base' };
 }
 
@@ -83,16 +104,16 @@ type Options = {
   readonly claim: Claim;
   readonly release: Release;
   readonly reaches: Reaches;
+  readonly syntax: SyntaxRulesets;
 };
 
 /** The EN 16931 release for the day. @throws RulesetUnknown */
-function coreFor({ packs, release, reaches, request }: Options): Ruleset {
-  const ruleset = assembleFor(packs, CORE, release, reaches);
-  if (ruleset === null) throw notOnThatDay(packs, CORE, request);
+function coreFor({ packs, release, reaches, request, syntax }: Options): Ruleset {
+  const [core] = syntax.builtIn;
+  const ruleset = assembleFor(packs, core, release, reaches);
+  if (ruleset === null) throw notOnThatDay(packs, core, request);
   return ruleset;
 }
-
-const CORE: RulesetDefinition = RULESETS[0]!;
 
 /**
  * Adds the rules of EN 16931 before those of a ruleset when its specification is built on EN 16931 and its packs do
@@ -101,8 +122,8 @@ const CORE: RulesetDefinition = RULESETS[0]!;
  * @throws RulesetUnknown when EN 16931 has no release in force on the day
  */
 function withBase(ruleset: Ruleset, options: Options): Ruleset {
-  const { packs, reaches, claim, release } = options;
-  if (ruleset.packs.some(({ info }) => info.id === CORE.lead)) return ruleset;
+  const { packs, reaches, claim, release, syntax } = options;
+  if (ruleset.packs.some(({ info }) => info.id === syntax.builtIn[0].lead)) return ruleset;
   const family = familyOf(ruleset, claim);
   if (family === 'foreign') return ruleset;
   const lead = ruleset.packs.at(-1)!;
@@ -143,8 +164,8 @@ const BUSINESS_RULE = /^BR-/;
 const newIdOf = (id: string): string => id.replace(/^BR-IG-/, 'BR-AF-').replace(/^BR-IP-/, 'BR-AG-');
 
 /** Every ruleset that a request can name, as `id@version`. */
-export function installedRulesets(packs: readonly RulePack[]): string[] {
-  return definitionsFor(packs).flatMap((definition) =>
+export function installedRulesets(packs: readonly RulePack[], syntax?: SyntaxRulesets): string[] {
+  return definitionsFor(packs, syntax).flatMap((definition) =>
     releasesOf(packs, definition).map(({ ruleset }) => `${ruleset.id}@${ruleset.version}`),
   );
 }
@@ -165,10 +186,10 @@ const isInstalled = (packs: readonly RulePack[], definition: RulesetDefinition):
       assembleRuleset(packs, definition, { version, day, isNearestEnough: true }) !== null,
   );
 
-function findRequested(requested: string, { packs, request, release, reaches }: Options): Ruleset {
+function findRequested(requested: string, { packs, request, release, reaches, syntax }: Options): Ruleset {
   const at = requested.indexOf('@');
   const [id, version] = at === -1 ? [requested] : [requested.slice(0, at), requested.slice(at + 1)];
-  const definition = definitionsFor(packs).find((known) => known.id === id);
+  const definition = definitionsFor(packs, syntax).find((known) => known.id === id);
   const dated = { ...release, version };
   // A named ruleset is applied as requested or rejected: another release could give another result.
   const ruleset =
@@ -179,7 +200,7 @@ function findRequested(requested: string, { packs, request, release, reaches }: 
   if (definition !== undefined && version === undefined && isInstalled(packs, definition)) {
     throw notOnThatDay(packs, definition, request);
   }
-  throw new RulesetUnknown(requested, installedRulesets(packs));
+  throw new RulesetUnknown(requested, installedRulesets(packs, syntax));
 }
 
 /** Builds the error that lists the releases with their validity (`from/to`, ISO 8601; `..` for an open end). */
@@ -208,13 +229,14 @@ type Candidate = {
 
 /** The rulesets for the claimed specification: built-in ones, else those that an operator installed. */
 function findCandidate(options: Options): Candidate | null {
-  const { packs, claim } = options;
+  const { packs, claim, syntax } = options;
   const { specification, sellerCountry } = claim;
-  const { ruleset } = specification;
+  // Specifications name the rulesets for UBL.
+  const ruleset = specification.ruleset === RULESETS[0].id ? syntax.builtIn[0].id : specification.ruleset;
   if (ruleset === null) return findInstalledFor(options);
   const ids = sellerCountry === 'SK' ? [`${ruleset}+sk`, ruleset] : [ruleset];
   for (const id of ids) {
-    const definition = RULESETS.find((known) => known.id === id);
+    const definition = syntax.builtIn.find((known) => known.id === id);
     if (definition && isInstalled(packs, definition))
       return { rulesets: [{ definition, among: packs }], isCertain: true };
   }
@@ -226,7 +248,7 @@ function findCandidate(options: Options): Candidate | null {
  * document kind has several packs for one specification. Packs that certainly match take precedence. Equally good
  * packs are all applied, and the first id names the ruleset.
  */
-function findInstalledFor({ packs, claim, reaches }: Options): Candidate | null {
+function findInstalledFor({ packs, claim, reaches, syntax }: Options): Candidate | null {
   const { identifier } = claim.specification;
   if (identifier === null) return null;
   const fits = packs
@@ -239,7 +261,7 @@ function findInstalledFor({ packs, claim, reaches }: Options): Candidate | null 
   for (const exactness of [...new Set(able.map((fit) => fit.exactness))].sort((a, b) => b - a)) {
     const ids = new Set(able.filter((fit) => fit.exactness === exactness).map(({ pack }) => pack.info.id));
     const rulesets = [...ids].sort().flatMap((id) => {
-      const definition = definitionsFor(packs).find(({ lead, addOn }) => lead === id && addOn === null);
+      const definition = definitionsFor(packs, syntax).find(({ lead, addOn }) => lead === id && addOn === null);
       // Another release of the same pack may be for other documents.
       const matching = new Set(able.filter(({ pack }) => pack.info.id === id).map(({ pack }) => pack));
       const among = packs.filter((pack) => pack.info.id !== id || matching.has(pack));

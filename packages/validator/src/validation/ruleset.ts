@@ -12,8 +12,8 @@ export type RulesetDefinition = {
   readonly addOn: string | null;
 };
 
-/** The built-in rulesets. */
-export const RULESETS: readonly RulesetDefinition[] = [
+/** The built-in rulesets for UBL. */
+export const RULESETS: readonly [RulesetDefinition, ...RulesetDefinition[]] = [
   { id: 'en16931', on: [], lead: 'en16931-ubl', addOn: null },
   { id: 'peppol-bis-3', on: ['en16931-ubl'], lead: 'peppol-bis-3', addOn: null },
   { id: 'peppol-bis-3+sk', on: ['en16931-ubl'], lead: 'peppol-bis-3', addOn: 'sk' },
@@ -21,14 +21,27 @@ export const RULESETS: readonly RulesetDefinition[] = [
   { id: 'peppol-selfbilling-3+sk', on: ['en16931-ubl'], lead: 'peppol-selfbilling-3', addOn: 'sk' },
 ];
 
+/** The rulesets for documents in one syntax of EN 16931. */
+export type SyntaxRulesets = {
+  /** The layer of the document's structure. */
+  readonly structure: 'UBL' | 'CII';
+  /** EN 16931 alone comes first. */
+  readonly builtIn: readonly [RulesetDefinition, ...RulesetDefinition[]];
+  /** The structure only, for documents without applicable rules. */
+  readonly structureOnly: Ruleset;
+};
+
 /**
  * Every ruleset that a request can name: the built-in ones, and each other installed pack as a ruleset of its own
  * with the companions that it names.
  */
-export function definitionsFor(packs: readonly RulePack[]): RulesetDefinition[] {
-  const known = new Set(RULESETS.flatMap(({ id, lead, addOn }) => [id, lead, addOn]));
+export function definitionsFor(
+  packs: readonly RulePack[],
+  { builtIn }: SyntaxRulesets = UBL_RULESETS,
+): RulesetDefinition[] {
+  const known = new Set(builtIn.flatMap(({ id, lead, addOn }) => [id, lead, addOn]));
   const own = new Set(packs.map(({ info }) => info.id).filter((id) => !known.has(id)));
-  return [...RULESETS, ...[...own].map((id) => ({ id, on: null, lead: id, addOn: null }))];
+  return [...builtIn, ...[...own].map((id) => ({ id, on: null, lead: id, addOn: null }))];
 }
 
 /** A ruleset in one release, as applied to one file. */
@@ -42,6 +55,14 @@ export type Ruleset = {
 
 /** The UBL structure only, for documents without applicable rules. */
 export const STRUCTURE_ONLY: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
+
+export const UBL_RULESETS: SyntaxRulesets = { structure: 'UBL', builtIn: RULESETS, structureOnly: STRUCTURE_ONLY };
+
+export const CII_RULESETS: SyntaxRulesets = {
+  structure: 'CII',
+  builtIn: [{ id: 'en16931-cii', on: [], lead: 'en16931-cii', addOn: null }],
+  structureOnly: { id: 'cii', version: 'D16B', packs: [], structure: 'CII' },
+};
 
 /**
  * The layers that a ruleset reports in, in the order of the contract: the structure of the document and the layers of

@@ -15,7 +15,7 @@ import {
   installedRulesets,
   isBeyond,
 } from './choose-ruleset.ts';
-import { type CiiParts, chooseCiiRuleset, isCii, isCiiRuleset, readCiiSpecification, withNames } from './cii.ts';
+import { type CiiParts, isCii } from './cii.ts';
 import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset, type SkipReason } from './describe-ruleset.ts';
 import { explainIssues, kindOfFile } from './explain-causes.ts';
@@ -28,14 +28,15 @@ import { type Structure, structureWith } from './layers/structure/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { maskResult } from './mask-cards.ts';
-import { makeReaches, REACHES_ALL, type Reaches } from './reach.ts';
-import { documentTypeOf, NO_SUMMARY, readClaim, readSummary } from './read-profile.ts';
+import { REACHES_ALL, type Reaches } from './reach.ts';
+import { documentTypeOf, NO_SUMMARY } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import { once, type RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import { DOCUMENT_MISSING, NOT_WELL_FORMED, UNSUPPORTED_DOCUMENT_TYPE } from './skip-reasons.data.ts';
 import type { CodeLists } from './suggestions/index.ts';
+import { ciiSyntax, hasRuleset, type SyntaxParts, ublSyntax } from './syntax.ts';
 
 export type ValidationRequest = {
   readonly filename: string | null;
@@ -103,11 +104,12 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
   const { packs } = validatorParts;
   const structure = structureWith(validatorParts.structure, namesOf(packs) ?? validatorParts.structure.names);
   const { cii } = validatorParts;
-  const parts = {
-    ...validatorParts,
+  const parts: ValidationParts = {
     structure,
-    ...(cii !== undefined && { cii: once(() => withNames(cii(), structure.names)) }),
-    reachesOf: makeReaches(structure),
+    codeLists: validatorParts.codeLists ?? NO_LISTS,
+    limits: validatorParts.limits,
+    ubl: ublSyntax(packs, structure),
+    cii: cii === undefined ? null : once(() => ciiSyntax(cii(), structure.names)),
   };
   return {
     packs,
@@ -125,7 +127,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
         document: outcome.document,
         kind: outcome.isXml ? null : kindOfFile(bytes),
         structure: parts.structure,
-        codeLists: parts.codeLists ?? NO_LISTS,
+        codeLists: parts.codeLists,
         revalidate: (text) => {
           const spent = processor() - startedAt;
           once ??= spent;
@@ -144,7 +146,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
       });
       return {
         filename: request.filename,
-        sha256: (parts.sha256 ?? sha256)(bytes),
+        sha256: (validatorParts.sha256 ?? sha256)(bytes),
         valid: counts.fatal_count === 0,
         document_type: outcome.type,
         sbdh: outcome.sbdh,
@@ -173,7 +175,7 @@ function compare(
   const otherRequest = { ...request, ...comparisonRequest(ruleset, request), repeat: undefined };
   const { found, applied, document } = runLayers(parts, bytes, otherRequest);
   const there = renderIssues(found);
-  const { structure, codeLists = NO_LISTS } = parts;
+  const { structure, codeLists } = parts;
   // Use the same fields as in the main result: `value` is the code, `expected` the correct one.
   const { issues } = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
   return compareResults(here, { ...there, issues }, applied);
@@ -221,7 +223,12 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(plain + text.slice(declaration.length));
 }
 
-type ValidationParts = ValidatorParts & { readonly reachesOf: ReturnType<typeof makeReaches> };
+type ValidationParts = Required<Pick<ValidatorParts, 'structure' | 'codeLists'>> & {
+  readonly limits: Partial<XmlLimits> | undefined;
+  readonly ubl: SyntaxParts;
+  /** Null when CII is not supported. */
+  readonly cii: (() => SyntaxParts) | null;
+};
 
 type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly isXml: boolean;
@@ -235,16 +242,12 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
 };
 
 /** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */
-function runLayers(
-  { packs, structure, limits, reachesOf, cii }: ValidationParts,
-  bytes: Uint8Array,
-  request: ValidationRequest,
-): ValidationOutcome {
-  const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
+function runLayers(parts: ValidationParts, bytes: Uint8Array, request: ValidationRequest): ValidationOutcome {
+  const { structure, limits, ubl, cii } = parts;
   const leftOut = (validatedLayers: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
-    describeRuleset(chooseForNothing(packs, request, cii), request, validatedLayers, skip);
+    describeRuleset(chooseForNothing(parts, request), request, validatedLayers, skip);
 
-  const parsed = parseXml(bytes, { names: structure.names, limits });
+  const parsed = parseXml(bytes, { names: structure.names, ...(limits !== undefined && { limits }) });
   if (!parsed.ok) {
     const applied = leftOut(['XML'], NOT_WELL_FORMED);
     const found = xmlIssues(parsed.faults).map(toFound);
@@ -264,75 +267,64 @@ function runLayers(
     return { isXml: true, type: 'unknown', sbdh, summary: NO_SUMMARY, document: null, found, applied };
   }
 
-  const reported = [...(isRequested('SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
+  const reported = [...(isRequested(request, 'SBDH') ? around : []), ...(wrapped === null ? [] : [wrapped])];
   const type = documentTypeOf(document);
-  if (cii !== undefined && isCii(document) && (request.cii === 'validate' || isCiiRuleset(request.ruleset))) {
-    return validateCii(cii(), document, request, { before, reported, sbdh });
+  const read = { type, document, before, reported, sbdh };
+  if (cii !== null && isCii(document) && (request.cii === 'validate' || namesCii(ubl, cii, request))) {
+    return validateInvoice(cii(), () => ubl, request, read);
   }
   const unknown = checkDocumentType(type, document);
-  if (unknown !== null) {
-    return {
-      isXml: true,
-      type,
-      sbdh,
-      summary: NO_SUMMARY,
-      document,
-      found: [...reported, unknown].map(toFound),
-      applied: leftOut(before, UNSUPPORTED_DOCUMENT_TYPE),
-    };
-  }
+  if (unknown === null) return validateInvoice(ubl, cii, request, read);
+  const found = [...reported, unknown].map(toFound);
+  const applied = leftOut(before, UNSUPPORTED_DOCUMENT_TYPE);
+  return { isXml: true, type, sbdh, summary: NO_SUMMARY, document, found, applied };
+}
 
-  const claim = readClaim(document);
+const isRequested = ({ layers }: ValidationRequest, layer: Layer): boolean => layers?.includes(layer) ?? true;
+
+/** Whether the request names a ruleset for CII. */
+const namesCii = (ubl: SyntaxParts, cii: () => SyntaxParts, { ruleset }: ValidationRequest): boolean =>
+  ruleset !== undefined && !hasRuleset(ubl, ruleset) && hasRuleset(cii(), ruleset);
+
+/** Validates an invoice by the structure and the rules of its syntax. */
+function validateInvoice(
+  own: SyntaxParts,
+  other: (() => SyntaxParts) | null,
+  request: ValidationRequest,
+  {
+    type,
+    document,
+    before,
+    reported,
+    sbdh,
+  }: Pick<ValidationOutcome, 'type' | 'sbdh'> & {
+    readonly document: XmlDocument;
+    readonly before: readonly Layer[];
+    readonly reported: readonly Issue[];
+  },
+): ValidationOutcome {
+  const { structure, rulesets } = own;
+  const claim = own.readClaim(document);
   const now = Date.parse(request.today);
-  const reaches = reachesOf(document, now);
-  const choice = choose(packs, request, claim, { reaches, cii });
+  const reaches = own.reachesOf(document, now);
+  const choice = choose(own, other, request, claim, reaches);
   checkLayers(choice, request);
-  const missing = isBeyond(choice.ruleset, reaches)
-    ? notApplicableIssue(choice.ruleset, document)
-    : request.layers === undefined
-      ? notInstalledIssue(choice, claim.specification, document)
-      : null;
+  const isOfOther = choice.ruleset.packs.some((pack) => !own.packs.includes(pack));
+  const missing =
+    isOfOther || isBeyond(choice.ruleset, reaches)
+      ? notApplicableIssue(choice.ruleset, document)
+      : request.layers === undefined
+        ? notInstalledIssue(choice, claim.specification, document)
+        : null;
   const found: FoundIssue[] = [
     ...reported.map(toFound),
     ...(missing === null ? [] : [toFound(missing)]),
-    ...(isRequested('UBL') ? structureIssues(structure, document) : []),
-    ...checkRules(choice.ruleset, document, isRequested, now),
+    ...(isRequested(request, rulesets.structure) ? structureIssues(structure, document) : []),
+    ...checkRules(choice.ruleset, document, (layer) => isRequested(request, layer), now),
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;
-  return { isXml: true, type, sbdh, summary: readSummary(document), document, specification, found, applied };
-}
-
-/** Applies the structure and the rules for CII. */
-function validateCii(
-  { packs, structure, readSummary }: CiiParts,
-  document: XmlDocument,
-  request: ValidationRequest,
-  { before, reported, sbdh }: { before: readonly Layer[]; reported: readonly Issue[]; sbdh: boolean },
-): ValidationOutcome {
-  const isRequested = (layer: Layer): boolean => request.layers?.includes(layer) ?? true;
-  const claimed = readCiiSpecification(document);
-  const choice = chooseCiiRuleset(packs, request, claimed);
-  checkLayers(choice, request);
-  const missing = request.layers === undefined ? notInstalledIssue(choice, claimed, document) : null;
-  const found: FoundIssue[] = [
-    ...reported.map(toFound),
-    ...(missing === null ? [] : [toFound(missing)]),
-    ...(isRequested('CII') ? structureIssues(structure, document) : []),
-    ...checkRules(choice.ruleset, document, isRequested, Date.parse(request.today)),
-  ];
-  const applied = describeRuleset(choice, request, before, null);
-  const summary = readSummary(document);
-  return {
-    isXml: true,
-    type: 'cii',
-    sbdh,
-    summary: { ...summary, detected_profile: claimed.identifier === null ? summary.detected_profile : claimed.name.en },
-    document,
-    specification: claimed.identifier,
-    found,
-    applied,
-  };
+  return { isXml: true, type, sbdh, summary: own.readSummary(document), document, specification, found, applied };
 }
 
 const toFound = (issue: Issue): FoundIssue => ({
@@ -343,27 +335,31 @@ const toFound = (issue: Issue): FoundIssue => ({
 
 /** Chooses the ruleset for a claim. @throws RulesetUnknown */
 function choose(
-  packs: readonly RulePack[],
+  own: SyntaxParts,
+  other: (() => SyntaxParts) | null,
   request: ValidationRequest,
   claim: Claim,
-  { reaches = REACHES_ALL, cii }: { readonly reaches?: Reaches; readonly cii: (() => CiiParts) | undefined },
+  reaches: Reaches,
 ): Choice {
-  const { repeat } = request;
-  // Rules for CII do not apply to any other document.
-  if (cii !== undefined && isCiiRuleset(request.ruleset)) {
-    const { ruleset } = chooseCiiRuleset(cii().packs, request, claim.specification);
-    return { ruleset: { ...ruleset, structure: 'UBL' }, coverage: 'none' };
+  const { packs, rulesets } = own;
+  const { repeat, ruleset: requested } = request;
+  // A ruleset for the other syntax has no rules for the document.
+  if (other !== null && requested !== undefined && !hasRuleset(own, requested) && hasRuleset(other(), requested)) {
+    const there = other();
+    const { ruleset } = chooseRuleset(there.packs, request, CLAIMS_NOTHING, REACHES_ALL, there.rulesets);
+    return { ruleset: { ...ruleset, structure: rulesets.structure }, coverage: 'none' };
   }
   const { specification = claim.specification.identifier } = repeat ?? {};
   if (repeat === undefined || specification !== claim.specification.identifier) {
-    return chooseRuleset(packs, request, claim, reaches);
+    return chooseRuleset(packs, request, claim, reaches, rulesets);
   }
   const named = repeat.packs.map(({ id, version }) => {
     const pack = packs.find(({ info }) => info.id === id && info.version === version);
-    if (pack === undefined) throw new RulesetUnknown(`${id}@${version}`, installedRulesets(packs));
+    if (pack === undefined) throw new RulesetUnknown(`${id}@${version}`, installedRulesets(packs, rulesets));
     return pack;
   });
-  return { ruleset: { id: repeat.id, version: repeat.version, packs: named }, coverage: repeat.coverage };
+  const { structure } = rulesets;
+  return { ruleset: { id: repeat.id, version: repeat.version, packs: named, structure }, coverage: repeat.coverage };
 }
 
 /**
@@ -371,13 +367,9 @@ function choose(
  *
  * @throws RulesetUnknown when the request names an unknown ruleset
  */
-function chooseForNothing(
-  packs: readonly RulePack[],
-  request: ValidationRequest,
-  cii: (() => CiiParts) | undefined,
-): Choice {
+function chooseForNothing({ ubl, cii }: ValidationParts, request: ValidationRequest): Choice {
   try {
-    return choose(packs, request, CLAIMS_NOTHING, { cii });
+    return choose(ubl, cii, request, CLAIMS_NOTHING, REACHES_ALL);
   } catch (error) {
     if (request.ruleset !== undefined || !isRulesRefusal(error)) throw error;
     return { ruleset: STRUCTURE_ONLY, coverage: 'none' };

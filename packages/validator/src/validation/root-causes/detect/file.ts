@@ -1,6 +1,7 @@
-import type { XmlElement } from '@e-invoice/schematron/xml';
+import { stringValue, type XmlElement } from '@e-invoice/schematron/xml';
 import { editDistance } from '../../../edit-distance.ts';
 import type { Text } from '../../../issues/index.ts';
+import { findGuideline } from '../../cii.ts';
 import { findSpecification } from '../../specifications/index.ts';
 import { childrenOf, textAt } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
@@ -229,7 +230,8 @@ export function detectProfile(found: Case): Mistake[] {
   if (root === null) return [];
   const mistakes: Mistake[] = [];
   const unvalidated = found.claim(found.openOf('RULESET-NOT-INSTALLED'));
-  const customization = textAt(root, 'cbc:CustomizationID');
+  const guideline = findGuideline({ root });
+  const customization = guideline === null ? textAt(root, 'cbc:CustomizationID') : stringValue(guideline).trim();
   const format = formatOf(root);
   const misspelt = misspeltFormat(customization ?? '');
   if (unvalidated.length > 0 && misspelt !== null) {

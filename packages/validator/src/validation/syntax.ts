@@ -1,0 +1,50 @@
+import type { NamePool, XmlDocument } from '@e-invoice/schematron/xml';
+import type { Summary } from '../issues/index.ts';
+import type { Claim } from './choose-ruleset.ts';
+import { type CiiParts, readCiiSpecification } from './cii.ts';
+import { type Structure, structureWith } from './layers/structure/index.ts';
+import { makeReaches } from './reach.ts';
+import { readClaim, readSummary } from './read-profile.ts';
+import type { RulePack } from './rule-pack.ts';
+import { CII_RULESETS, definitionsFor, type SyntaxRulesets, UBL_RULESETS } from './ruleset.ts';
+
+/** What validates the invoices of one syntax. */
+export type SyntaxParts = {
+  readonly packs: readonly RulePack[];
+  readonly structure: Structure;
+  readonly rulesets: SyntaxRulesets;
+  readonly reachesOf: ReturnType<typeof makeReaches>;
+  readonly readClaim: (document: XmlDocument) => Claim;
+  readonly readSummary: (document: XmlDocument) => Summary;
+};
+
+/** @param structure with the names that the packs use */
+export const ublSyntax = (packs: readonly RulePack[], structure: Structure): SyntaxParts => ({
+  packs,
+  structure,
+  rulesets: UBL_RULESETS,
+  reachesOf: makeReaches(structure),
+  readClaim,
+  readSummary,
+});
+
+/** @param names the pool of the packs */
+export function ciiSyntax({ packs, structure: own, readSummary: read }: CiiParts, names: NamePool): SyntaxParts {
+  const structure = structureWith(own, names);
+  return {
+    packs,
+    structure,
+    rulesets: CII_RULESETS,
+    reachesOf: makeReaches(structure),
+    readClaim: (document) => ({ specification: readCiiSpecification(document), sellerCountry: null }),
+    readSummary: (document) => {
+      const summary = read(document);
+      const { identifier, name } = readCiiSpecification(document);
+      return { ...summary, detected_profile: identifier === null ? summary.detected_profile : name.en };
+    },
+  };
+}
+
+/** Whether a request can name the ruleset, with or without a version, for documents in the syntax. */
+export const hasRuleset = ({ packs, rulesets }: SyntaxParts, name: string): boolean =>
+  definitionsFor(packs, rulesets).some(({ id }) => id === name.split('@', 1)[0]);
