@@ -3,9 +3,9 @@ import { NamePool } from '@e-invoice/schematron/xml';
 import { type FileResult, inLanguage } from '../issues/index.ts';
 import type { Sha256 } from '../sha256.ts';
 import {
+  CII_RULESETS,
   type CiiParts,
   type CodeLists,
-  ciiRulesets,
   deferPack,
   installedRulesets,
   loadStructure,
@@ -52,7 +52,7 @@ export async function openValidator(options: OpenOptions = {}): Promise<OpenVali
     ...(sha256 && { sha256 }),
   });
   return {
-    rulesets: [...installedRulesets(packs), ...ciiRulesets(ciiPacks)],
+    rulesets: [...installedRulesets(packs), ...installedRulesets(ciiPacks, CII_RULESETS)],
     validate: async (bytes, options = {}) => {
       checkArguments(bytes, options);
       const { language = 'sk', filename = null, today = dayOf(Date.now()), cii = 'validate', ...rest } = options;

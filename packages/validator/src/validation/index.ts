@@ -6,7 +6,7 @@
 export type { Sha256 } from '../sha256.ts';
 export { type Canaries, checkCanaries } from './check-canaries.ts';
 export { installedRulesets } from './choose-ruleset.ts';
-export { type CiiParts, ciiRulesets } from './cii.ts';
+export type { CiiParts } from './cii.ts';
 export { deferPack, type PackSource } from './defer-pack.ts';
 export { requestedLayers } from './describe-ruleset.ts';
 export { CII_VOCABULARY, loadStructure, type Structure, shortenStructure } from './layers/structure/index.ts';
@@ -19,6 +19,7 @@ export { isRulesRefusal, LayerNotInRuleset, RulesetUnknown, type RulesRefusal } 
 export { splicesOf } from './root-causes/patch/remembered.ts';
 export { packIndex, ruleIndex } from './rule-index.ts';
 export { makeRulePack, type PackInfo, type RulePack } from './rule-pack.ts';
+export { CII_RULESETS } from './ruleset.ts';
 export { type CodeLists, codeRules, packCodes, readCodeList, unpackCodes } from './suggestions/index.ts';
 export { makeValidator, type ValidationRequest, type Validator, type ValidatorParts } from './validate.ts';
 export { type PackOutcome, validateByPack } from './validate-by-pack.ts';

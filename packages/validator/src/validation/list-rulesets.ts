@@ -1,7 +1,7 @@
 import type { Layer, Text } from '../issues/index.ts';
 import { releasesOf } from './choose-ruleset.ts';
 import type { RulePack } from './rule-pack.ts';
-import { definitionsFor, layersOf, type Ruleset } from './ruleset.ts';
+import { definitionsFor, layersOf, type Ruleset, type SyntaxRulesets, UBL_RULESETS } from './ruleset.ts';
 
 /** One installed ruleset of `GET /api/rulesets`. */
 export type InstalledRuleset = {
@@ -30,9 +30,11 @@ export type InstalledRuleset = {
 };
 
 /** Every ruleset whose packs are all installed, one entry per release of its lead pack, newest first. */
-export function listRulesets(packs: readonly RulePack[]): InstalledRuleset[] {
-  return definitionsFor(packs).flatMap((definition) =>
-    releasesOf(packs, definition).map(({ ruleset, lead }) => describe(ruleset, lead)),
+export function listRulesets(packs: readonly RulePack[], syntax: SyntaxRulesets = UBL_RULESETS): InstalledRuleset[] {
+  return definitionsFor(packs, syntax).flatMap((definition) =>
+    releasesOf(packs, definition).map(({ ruleset, lead }) =>
+      describe({ ...ruleset, structure: syntax.structure }, lead),
+    ),
   );
 }
 
