@@ -2,7 +2,7 @@ import type { Both, Explanations } from '../explanation.ts';
 
 const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 const SAFETY: Both = ['Limit chráni službu pred súbormi, ktoré by ju zahltili; bežná faktúra sa k nemu ani nepriblíži.', 'The limit protects the service from files that would choke it; an ordinary invoice does not come near it.'];
-const TEMPLATE: Both = ['Prevodník bol napísaný ručne alebo podľa šablóny a UBL 2.1 sa držal iba približne.', 'The converter was written by hand or after a template and follows UBL 2.1 only roughly.'];
+const TEMPLATE: Both = ['Prevodník bol napísaný ručne alebo podľa šablóny a UBL 2.1 sa držal iba približne.', 'The converter was written by hand or from a template and follows UBL 2.1 only roughly.'];
 
 /**
  * Checks before the rules: the file is unreadable (XML), has another format, or does not follow the UBL 2.1 schema.
@@ -22,7 +22,7 @@ export const structureExplanations = {
   'XML-TOO-DEEP': {
     title: ['Príliš hlboko vnorené prvky', 'Elements nested too deeply'],
     why: SAFETY,
-    cause: ['Program pri chybe zapisuje prvok opakovane do seba, alebo súbor nie je faktúrou.', 'By a fault the software writes an element into itself again and again, or the file is no invoice.'],
+    cause: ['Program pri chybe zapisuje prvok opakovane do seba, alebo súbor nie je faktúrou.', 'Because of an error, the software writes an element into itself repeatedly, or the file is not an invoice.'],
     example: { at: '', wrong: '<cac:Item><cac:Item><cac:Item>…</cac:Item></cac:Item></cac:Item>', right: '<cac:Item><cbc:Name>Papier A4</cbc:Name></cac:Item>' },
   },
   'XML-DTD-FORBIDDEN': {
@@ -38,8 +38,8 @@ export const structureExplanations = {
     example: { at: '', wrong: '<?xml version="1.0" encoding="UTF-16"?>\n<Invoice>…</Invoice>', right: '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice>…</Invoice>' },
   },
   'XML-NOT-WELL-FORMED': {
-    title: ['Chyba v zápise XML', 'Fault in the XML'],
-    why: ['Chybne zapísané XML žiadny program neprečíta, preto sa nedá overiť ani odoslať.', 'No program can read XML with such a fault, so it can be neither validated nor sent.'],
+    title: ['Chyba v zápise XML', 'Error in the XML'],
+    why: ['Chybne zapísané XML žiadny program neprečíta, preto sa nedá overiť ani odoslať.', 'No program can read XML with such an error, so it can be neither validated nor sent.'],
     cause: ['Názov firmy alebo text obsahuje znak & či <, ktorý sa v XML musí nahradiť, alebo bol súbor upravený ručne a chýba v ňom koncová značka.', 'A name or text has & or <, which must be replaced in XML, or the file was edited by hand and lacks an end tag.'],
     example: { at: '', wrong: '<cbc:RegistrationName>Novák & syn</cbc:RegistrationName>', right: '<cbc:RegistrationName>Novák &amp; syn</cbc:RegistrationName>' },
   },
@@ -57,7 +57,7 @@ export const structureExplanations = {
   },
   'UBL-UNKNOWN-ROOT': {
     title: ['Dokument nie je faktúra ani dobropis', 'Neither an invoice nor a credit note'],
-    why: ['Podľa koreňového prvku a jeho menného priestoru program spozná, aký doklad číta; iný doklad nemá čo overiť.', 'By the document element and its namespace software knows what it reads; there is nothing to check in another document.'],
+    why: ['Podľa koreňového prvku a jeho menného priestoru program spozná, aký doklad číta; pravidlá pre faktúry sa na iný doklad nedajú použiť.', 'Software recognizes the document by its document element and namespace; the rules for invoices do not apply to other documents.'],
     cause: ['Odoslala sa objednávka alebo iný doklad, faktúra vo vlastnom formáte programu, alebo je v mennom priestore preklep.', 'An order or another document was sent, an invoice in the software\'s own format, or the namespace is mistyped.'],
     example: { at: '', wrong: `<Faktura xmlns="${INVOICE}">…</Faktura>`, right: `<Invoice xmlns="${INVOICE}">…</Invoice>` },
   },
@@ -75,25 +75,25 @@ export const structureExplanations = {
   },
   'UBL-STRUCTURE-ELEMENT-MISPLACED': {
     title: ['Nesprávne poradie prvkov', 'Elements in the wrong order'],
-    why: ['UBL 2.1 predpisuje poradie prvkov; programy, ktoré sa ním riadia, by údaj na inom mieste prehliadli alebo faktúru odmietli.', 'UBL 2.1 prescribes the order of elements; software that goes by it would overlook the value or refuse the invoice.'],
+    why: ['UBL 2.1 predpisuje poradie prvkov; programy, ktoré sa ním riadia, by údaj na inom mieste prehliadli alebo faktúru odmietli.', 'UBL 2.1 prescribes the order of elements; software that relies on it may overlook the value or reject the invoice.'],
     cause: ['Prevodník pridáva prvky v poradí, v akom ich má v databáze, alebo bol súbor upravený ručne.', 'The converter adds elements in the order of its database, or the file was edited by hand.'],
     example: { at: '', wrong: '<cbc:IssueDate>2026-05-04</cbc:IssueDate>\n<cbc:ID>20260042</cbc:ID>', right: '<cbc:ID>20260042</cbc:ID>\n<cbc:IssueDate>2026-05-04</cbc:IssueDate>' },
   },
   'UBL-STRUCTURE-ELEMENT-MISSING': {
     title: ['Chýba povinný prvok', 'Required element missing'],
-    why: ['Bez prvkov, ktoré sú v UBL 2.1 povinné, program príjemcu súbor ako faktúru neprijme.', 'Without the elements that UBL 2.1 requires the receiver\'s software does not accept the file as an invoice.'],
-    cause: ['Údaj v programe chýba a prevodník prvok vynechal, alebo na prvok vôbec nemyslí.', 'The value is missing in the software and the converter left the element out, or it does not know the element at all.'],
+    why: ['Bez prvkov, ktoré sú v UBL 2.1 povinné, program príjemcu súbor ako faktúru neprijme.', 'Without the elements that UBL 2.1 requires, the receiver\'s software does not accept the file as an invoice.'],
+    cause: ['Údaj v programe chýba a prevodník prvok vynechal, alebo s prvkom vôbec nepočíta.', 'The value is missing in the software and the converter left the element out, or it does not know the element at all.'],
     example: { at: 'cac:InvoiceLine', wrong: '<cbc:ID>1</cbc:ID>', right: '<cbc:ID>1</cbc:ID>\n<cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount>' },
   },
   'UBL-STRUCTURE-ELEMENT-REPEATED': {
     title: ['Opakovaný prvok', 'Repeated element'],
-    why: ['Keď je údaj na doklade dva razy a smie byť raz, nedá sa určiť, ktorý z nich platí.', 'When a value is stated twice where only one is allowed, it is unclear which of them is right.'],
-    cause: ['Prevodník zapíše prvok z hlavičky aj z riadkov, alebo sa údaj doplnil ručne k už exportovanému.', 'The converter writes the element both from the head and from the lines, or it was added by hand to one that was there.'],
+    why: ['Ak je údaj na doklade dvakrát, hoci smie byť iba raz, nedá sa určiť, ktorý z nich platí.', 'When a value is stated twice where only one is allowed, it is unclear which of them applies.'],
+    cause: ['Prevodník zapíše prvok z hlavičky aj z riadkov, alebo sa údaj doplnil ručne k už exportovanému.', 'The converter writes the element both from the head and from the lines, or a value was added by hand although it had already been exported.'],
     example: { at: '', wrong: '<cbc:DueDate>2026-05-18</cbc:DueDate>\n<cbc:DueDate>2026-06-18</cbc:DueDate>', right: '<cbc:DueDate>2026-05-18</cbc:DueDate>' },
   },
   'UBL-STRUCTURE-ATTRIBUTE-UNKNOWN': {
     title: ['Nedovolený atribút', 'Attribute not allowed'],
-    why: ['Každý prvok má v UBL 2.1 určené atribúty; neznámy atribút programy odmietnu alebo prehliadnu aj s tým, čo hovorí.', 'In UBL 2.1 every element has its attributes; software rejects an unknown one or ignores it with its content.'],
+    why: ['Každý prvok má v UBL 2.1 určené atribúty; neznámy atribút programy odmietnu, alebo jeho hodnotu prehliadnu.', 'UBL 2.1 defines the attributes of each element; software rejects an unknown attribute or ignores its value.'],
     cause: ['V názve atribútu je preklep alebo iná veľkosť písmen (currencyId), alebo si prevodník pridal vlastný.', 'The name is mistyped or in another case (currencyId), or the converter added one of its own.'],
     example: { at: '', wrong: '<cbc:ID typ="FV">20260042</cbc:ID>', right: '<cbc:ID>20260042</cbc:ID>' },
   },
@@ -105,14 +105,14 @@ export const structureExplanations = {
   },
   'UBL-STRUCTURE-VALUE-INVALID': {
     title: ['Hodnota v nesprávnom tvare', 'Value in the wrong form'],
-    why: ['Čísla a dátumy sa v XML zapisujú všade rovnako, bez ohľadu na krajinu; inak zapísané program nenačíta alebo pochopí zle.', 'Numbers and dates have one form in XML, in all countries; in another form they are not read or misread.'],
-    cause: ['Prevodník použije slovenský zápis: desatinnú čiarku, medzery medzi tisícmi alebo dátum s bodkami.', 'The converter uses the local way of writing: a decimal comma, blanks between thousands or a date with points.'],
+    why: ['Čísla a dátumy sa v XML zapisujú všade rovnako, bez ohľadu na krajinu; inak zapísané program nenačíta alebo pochopí zle.', 'Numbers and dates have one form in XML, in all countries; software rejects or misreads any other form.'],
+    cause: ['Prevodník použije slovenský zápis: desatinnú čiarku, medzery medzi tisícmi alebo dátum s bodkami.', 'The converter uses the local format: a decimal comma, spaces between thousands or a date with dots.'],
     example: { at: 'cac:LegalMonetaryTotal', wrong: '<cbc:PayableAmount currencyID="EUR">1 230,00</cbc:PayableAmount>', right: '<cbc:PayableAmount currencyID="EUR">1230.00</cbc:PayableAmount>' },
   },
   'UBL-STRUCTURE-TEXT-UNEXPECTED': {
     title: ['Text medzi prvkami', 'Text between elements'],
-    why: ['Text, ktorý nie je v žiadnom prvku na to určenom, program príjemcu prehliadne.', 'The receiver\'s software ignores text outside an element meant for it.'],
-    cause: ['Údaj sa zapísal priamo do nadradeného prvku namiesto do prvku s poznámkou, alebo pri ručnej úprave zostal v súbore prebytočný znak.', 'The text was written straight into the outer element instead of its note, or editing by hand has left a stray character.'],
+    why: ['Text, ktorý nie je v žiadnom prvku na to určenom, program príjemcu prehliadne.', 'The receiver\'s software ignores text that is not in an element for text.'],
+    cause: ['Údaj sa zapísal priamo do nadradeného prvku namiesto do prvku s poznámkou, alebo pri ručnej úprave zostal v súbore prebytočný znak.', 'The text was written directly into the outer element instead of its note, or editing by hand has left a stray character.'],
     example: { at: '', wrong: '<cac:PaymentTerms>Splatnosť 14 dní</cac:PaymentTerms>', right: '<cac:PaymentTerms>\n  <cbc:Note>Splatnosť 14 dní</cbc:Note>\n</cac:PaymentTerms>' },
   },
 } as const satisfies Explanations;
