@@ -42,16 +42,16 @@ describe('parameters of einvoice-validate', () => {
   });
 
   it.each([
-    [[], 'Name a file', 'Uveďte súbor'],
-    [['-', '-'], 'once only', 'iba raz'],
+    [[], 'Specify a file', 'Uveďte súbor'],
+    [['-', '-'], 'only once', 'iba raz'],
     [['a.xml', '--format', 'yaml'], '--format takes text, json, sarif, markdown, html, not "yaml"', 'nie „yaml“'],
     [['a.xml', '--cii', 'on'], '--cii takes validate, unsupported, not "on"', 'nie „on“'],
     [['a.xml', '--as-of', '2026-02-30'], 'YYYY-MM-DD', 'RRRR-MM-DD, nie „2026-02-30“'],
     [['a.xml', '--threads', '0'], 'from 1 to 99', 'od 1 do 99'],
-    [['a.xml', '--lang', 'de'], '--lang takes sk, en', 'Voľba --lang má iba hodnoty sk, en'],
-    [['a.xml', '--unknown'], 'There is no option --unknown.', 'Voľbu --unknown program nepozná.'],
-    [['a.xml', '-q'], 'There is no option -q.', 'Voľbu -q program nepozná.'],
-    [['-2027-1.xml'], 'There is no option -2027-1.xml.', 'uveďte ako ./-2027-1.xml'],
+    [['a.xml', '--lang', 'de'], '--lang takes sk, en', 'Voľba --lang môže mať iba hodnoty sk, en'],
+    [['a.xml', '--unknown'], 'Unknown option --unknown.', 'Voľbu --unknown program nepozná.'],
+    [['a.xml', '-q'], 'Unknown option -q.', 'Voľbu -q program nepozná.'],
+    [['-2027-1.xml'], 'Unknown option -2027-1.xml.', 'uveďte ako ./-2027-1.xml'],
     [['a.xml', '--ruleset'], 'The option --ruleset needs a value.', 'Za voľbou --ruleset chýba hodnota.'],
     [['--output', '--lang', 'en'], 'The option --output needs a value.', 'Za voľbou --output chýba hodnota.'],
     [['a.xml', '--help=1'], 'The option --help takes no value.', 'Voľba --help nemá hodnotu.'],

@@ -72,21 +72,21 @@ describe('parameters of einvoice-validate convert and diff', () => {
   it.each([
     [() => readConvertOptions(['--to', 'ubl'], false), 'convert takes one invoice', 'prevádza jednu faktúru'],
     [() => readConvertOptions(['a', 'b', '--to', 'ubl'], false), 'convert takes one invoice', 'prevádza jednu faktúru'],
-    [() => readConvertOptions(['a'], false), 'Name the syntax of the result', 'Uveďte syntax výsledku'],
+    [() => readConvertOptions(['a'], false), 'Specify the syntax of the result', 'Uveďte syntax výsledku'],
     [
       () => readConvertOptions(['a', '--to', 'pdf'], false),
       '--to takes ubl, cii, not "pdf"',
-      'Voľba --to má iba hodnoty',
+      'Voľba --to môže mať iba hodnoty',
     ],
     [
       () => readConvertOptions(['a', '--ruleset', 'x'], false),
-      'no option --ruleset',
+      'Unknown option --ruleset',
       'Voľbu --ruleset program nepozná',
     ],
     [() => readDiffOptions(['a.xml']), 'diff compares two invoices', 'diff porovnáva dve faktúry'],
     [() => readDiffOptions(['a', 'b', 'c']), 'diff compares two invoices', 'diff porovnáva dve faktúry'],
-    [() => readDiffOptions(['-', '-']), 'once only', 'iba raz'],
-    [() => readDiffOptions(['a', 'b', '--format', 'sarif']), '--format takes text, json', 'Voľba --format má iba'],
+    [() => readDiffOptions(['-', '-']), 'only once', 'iba raz'],
+    [() => readDiffOptions(['a', 'b', '--format', 'sarif']), '--format takes text, json', 'Voľba --format môže mať iba'],
   ])('%s is rejected with a message in both languages', (options, english, slovak) => {
     let refused: unknown;
     try {

@@ -283,8 +283,8 @@ describe('einvoice-validate', () => {
     expect(run(['--format', 'yaml', 'invoice.xml'])).toMatchObject({ status: 2, stdout: '' });
     const refused = ['en', 'sk'].map((language) => run(['invoice.xml', '--ruleset', 'none', '--lang', language]));
     expect(refused.map(({ status }) => status)).toEqual([2, 2]);
-    expect(refused[0]!.stderr).toContain('There are: en16931@');
-    expect(refused[1]!.stderr).toContain('K dispozícii sú: en16931@');
+    expect(refused[0]!.stderr).toContain('Installed: en16931@');
+    expect(refused[1]!.stderr).toContain('Nainštalované sú: en16931@');
     expect(run(['none.xml', '--nope', '--lang', 'sk']).stderr).toMatch(/^Voľbu --nope program nepozná.*\nPomoc: /);
     expect(run(['--help', '--lang', 'en'])).toMatchObject({
       ...{ status: 0, stderr: '', stdout: expect.stringContaining('Usage: ') },
