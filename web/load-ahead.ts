@@ -46,7 +46,7 @@ export async function loadAhead(isUnused: () => boolean): Promise<void> {
   await quiet();
   await loadEditor();
   await keepForLater();
-  // Loaded last: few invoices need it, and by then the service worker has cached the page.
+  // Loaded last: few invoices need the PDF reader, self-billing or CII, and by then the service worker has cached the page.
   await askUntilDone({ kind: 'load-rest' });
   performance.mark('loaded');
 }

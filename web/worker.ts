@@ -20,6 +20,9 @@ const validate = async (bytes: Uint8Array, options?: ValidateOptions) => (await 
 
 const SELF_BILLING = 'peppol-selfbilling-3';
 
+/** The smallest document that is validated as CII. */
+const EMPTY_CII = '<CrossIndustryInvoice xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>';
+
 const loadPdf = () => import('./read-pdf.ts');
 const loadPrinted = () => import('../src/modules/rendering/html/index.ts');
 
@@ -43,6 +46,7 @@ async function answer(question: Question): Promise<unknown> {
       await loadPdf();
       // Loads rules that the samples do not use.
       await validate(new TextEncoder().encode(right), { ruleset: SELF_BILLING });
+      await validate(new TextEncoder().encode(EMPTY_CII));
       return null;
     case 'open-pdf':
       return (await loadPdf()).readPdf(question.bytes, MAX_BYTES);

@@ -76,6 +76,9 @@ describe.skipIf(reason !== null)(`the front page${reason === null ? '' : ` (skip
     // Rarely used rules and readers are loaded as well.
     await give(page, 'self.xml', read('schematron/canaries/peppol-selfbilling-3.good.xml'));
     await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('self.xml'));
+    await give(page, 'cii.xml', read('schematron/canaries/en16931-cii.good.xml'));
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent?.includes('cii.xml'));
+    expect(await verdictOf(page)).toBe('Faktúru môžete poslať');
     await give(page, 'f.pdf', '%PDF-1.7');
     await page.waitForSelector('#trouble:not([hidden])');
     expect(await page.locator('#trouble').textContent()).toContain('f.pdf: Toto PDF je poškodené');

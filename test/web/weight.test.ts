@@ -34,7 +34,7 @@ describe.skipIf(reason !== null)(`the weight of the page${reason === null ? '' :
     await drawn(page);
     // Two seconds later the page loads the rest.
     const addresses = [...requested];
-    expect(addresses.filter((address) => /xml-pane|read-pdf/.test(address))).toEqual([]);
+    expect(addresses.filter((address) => /xml-pane|read-pdf|cii/.test(address))).toEqual([]);
     const sizes = await Promise.all(addresses.map(sizeOf));
     const sum = sizes.reduce((before, size) => before + size, 0);
     expect(addresses.filter((address) => address.endsWith('/worker.js'))).toHaveLength(1);

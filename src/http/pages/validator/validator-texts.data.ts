@@ -4,10 +4,10 @@ export const VALIDATOR_WORDS = {
     heading: 'Môžete túto e\u2011faktúru poslať?',
     lead: 'Presuňte sem faktúru z programu. Hneď uvidíte, či je v poriadku, a ak nie, čo v programe zmeniť.',
     description:
-      'Skontrolujte e-faktúru (UBL, Peppol BIS, EN 16931) priamo v prehliadači: verdikt jednou vetou, chyby po slovensky a čo s nimi. Nič sa neodosiela.',
+      'Skontrolujte e-faktúru (UBL, CII, Peppol BIS, EN 16931) priamo v prehliadači: verdikt jednou vetou, chyby po slovensky a čo s nimi. Nič sa neodosiela.',
     choose: 'Vybrať súbor',
     drop: 'alebo ho presuňte sem',
-    kinds: 'XML (UBL, Peppol BIS), PDF s vloženou faktúrou alebo ZIP s faktúrami za mesiac.',
+    kinds: 'XML (UBL, CII, Peppol BIS), PDF s vloženou faktúrou alebo ZIP s faktúrami za mesiac.',
     kindsOnServer:
       'Bez skriptov sa jeden súbor XML alebo PDF (nie ZIP) pošle tejto službe. Skontroluje sa a neuloží sa.',
     send: 'Skontrolovať',
@@ -29,7 +29,9 @@ export const VALIDATOR_WORDS = {
     ],
     checksHeading: 'Čo sa kontroluje',
     validatedText:
-      'Štruktúra UBL 2.1, všetky pravidlá normy EN 16931, Peppol BIS Billing 3.0 vrátane národných pravidiel a samofakturácie, a slovenské náležitosti. Rovnaké pravidlá a rovnaký výsledok ako v našom API.',
+      'Štruktúra UBL 2.1 a CII D16B, všetky pravidlá normy EN 16931, Peppol BIS Billing 3.0 vrátane národných pravidiel a ' +
+      'samofakturácie, a slovenské náležitosti. Rovnaké pravidlá a rovnaký výsledok ako v našom API; faktúry CII v ňom ' +
+      'skontroluje voľba cii=validate.',
     programs: 'Pre programy',
     programsText: 'To isté v jednom volaní. Odpoveď má pri každej chybe miesto, príčinu a opravu.',
     confidential:
@@ -43,10 +45,10 @@ export const VALIDATOR_WORDS = {
     heading: 'Can you send this e\u2011invoice?',
     lead: 'Drop an invoice from your software here. You see immediately whether it is correct, and if not, what to change.',
     description:
-      'Check an e-invoice (UBL, Peppol BIS, EN 16931) in your own browser: the verdict in a sentence, mistakes in plain words and how to correct them. Nothing is sent.',
+      'Check an e-invoice (UBL, CII, Peppol BIS, EN 16931) in your own browser: the verdict in a sentence, mistakes in plain words and how to correct them. Nothing is sent.',
     choose: 'Choose a file',
     drop: 'or drop it here',
-    kinds: 'XML (UBL, Peppol BIS), a PDF with an invoice inside, or a ZIP with the invoices of a month.',
+    kinds: 'XML (UBL, CII, Peppol BIS), a PDF with an invoice inside, or a ZIP with the invoices of a month.',
     kindsOnServer: 'Without scripts one file, XML or PDF (no ZIP), is sent to this service and checked. It is not stored.',
     send: 'Check',
     paste: 'Paste XML text',
@@ -67,7 +69,9 @@ export const VALIDATOR_WORDS = {
     ],
     checksHeading: 'What is checked',
     validatedText:
-      'The structure of UBL 2.1, all rules of EN 16931, Peppol BIS Billing 3.0 with national rules and self-billing, ' + 'and the Slovak requirements. The same rules and the same result as our API.',
+      'The structure of UBL 2.1 and CII D16B, all rules of EN 16931, Peppol BIS Billing 3.0 with national rules and ' +
+      'self-billing, and the Slovak requirements. The same rules and the same result as our API, which checks CII ' +
+      'invoices with the option cii=validate.',
     programs: 'For programs',
     programsText: 'The same in one call. For each mistake the response has its location, cause and correction.',
     confidential:
