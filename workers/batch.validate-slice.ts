@@ -9,11 +9,12 @@ import { ACTOR, outcomeOf, type Worker } from './worker.ts';
 export const batchValidateSlice: Worker<'batch.validate-slice'> = {
   work: async ({ workspace_id, batch_id, position }, { batches, pdfReader, validationPool, now }, signal) => {
     const caller = { owner: workspace_id, signal };
-    const toRequest = ({ ruleset, as_of, layers, compare }: BatchOptions) => ({
+    const toRequest = ({ ruleset, as_of, layers, compare, cii }: BatchOptions) => ({
       ruleset,
       asOf: as_of,
       layers,
       compare,
+      cii,
       today: toUtcDay(now()),
     });
     const validators: Validators = {

@@ -10,9 +10,9 @@ export type StartedDocument = { readonly document: Document; readonly invoice: U
 
 /** The validation request of a document; null if the document is not an invoice. */
 export function requestFor({ options, steps }: Document, at: number): Omit<FileValidationRequest, 'filename'> | null {
-  const { ruleset, as_of: asOf, layers, answers } = options;
+  const { ruleset, as_of: asOf, layers, cii, answers } = options;
   if (answers !== undefined) return null;
-  return { ruleset, asOf, layers, today: toUtcDay(at), details: steps.includes('evidence') };
+  return { ruleset, asOf, layers, cii, today: toUtcDay(at), details: steps.includes('evidence') };
 }
 
 /**

@@ -18,5 +18,5 @@ export const referenceValidator = {
   'reference-validator.error.unreachable': 'The external validator cannot be reached.',
   'reference-validator.error.refused': 'The external validator rejected the request.',
   'reference-validator.error.unreadable_answer': 'The response of the external validator cannot be parsed.',
-  'reference-validator.error.not_applicable': 'The external validator does not support documents of this type.',
+  'reference-validator.error.not_applicable': 'The validator does not support documents of this type.',
 } as const;

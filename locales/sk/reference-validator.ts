@@ -20,5 +20,5 @@ export const referenceValidator = {
   'reference-validator.error.unreachable': 'Externý validátor je nedostupný.',
   'reference-validator.error.refused': 'Externý validátor požiadavku odmietol.',
   'reference-validator.error.unreadable_answer': 'Odpoveď externého validátora sa nedá prečítať.',
-  'reference-validator.error.not_applicable': 'Externý validátor tento druh dokumentu neposudzuje.',
+  'reference-validator.error.not_applicable': 'Validátor tento druh dokumentu neposudzuje.',
 } as const satisfies TranslationOf<typeof english>;

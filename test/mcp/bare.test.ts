@@ -150,6 +150,17 @@ describe('rejected tool calls', () => {
     });
   });
 
+  it('validates CII on request', async () => {
+    const xml = readFileSync(new URL('../../schematron/canaries/en16931-cii.good.xml', import.meta.url), 'utf8');
+    const ruleOf = async (args: object) => {
+      const { body } = await send(call('validate_peppol_xml', { xml, ...args }), withKey('developer'));
+      const { issues, document_type } = body.result.structuredContent;
+      return [document_type, issues[0]?.rule_id];
+    };
+    expect(await ruleOf({})).toEqual(['cii', 'CII-UNSUPPORTED']);
+    expect(await ruleOf({ cii: 'validate' })).toEqual(['cii', undefined]);
+  });
+
   it("an unknown rule set is reported in the caller's language", async () => {
     const args = { xml: INVOICE, ruleset: 'no-such' };
     const { body } = await send(call('validate_peppol_xml', args), {

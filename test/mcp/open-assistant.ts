@@ -1,9 +1,9 @@
-import { makeValidator } from '@e-invoice/validator/validation';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { catalogOf, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { catalogOf, loadRulePacks } from '../../src/app.ts';
 import { startApi } from '../../src/composition/api.ts';
 import type { AppParts } from '../../src/http/app-parts.ts';
 import { makePeppol } from '../../src/modules/peppol/index.ts';
+import { openValidator } from '../../src/modules/rules/loader/index.ts';
 import { makeVat } from '../../src/modules/vat/index.ts';
 import { findRoot, makeMetrics } from '../../src/platform/index.ts';
 import { fakeParts } from '../http/fake-parts.ts';
@@ -27,7 +27,8 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
   const { db, drop } = await makeTestDatabase();
   const vies = await startViesDouble();
   const packs = await loadRulePacks(root);
-  const validator = makeValidator({ packs, structure: loadUblStructure(root) });
+  const today = new Date().toISOString().slice(0, 10);
+  const { validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 2 * 1024 * 1024, today });
   const accounts = makeTestAccounts(db, { keyRateLimit: settings.keyRateLimit ?? 0 });
   const operator = await makeOperator(db);
   const keyOf = async (role: 'viewer' | 'developer' | 'admin') => (await makeKey(accounts, operator, role)).text;

@@ -27,7 +27,12 @@ const CII = readFileSync(`${root}/schematron/canaries/en16931-cii.good.xml`, 'ut
 
 it('reports CII as unsupported unless the caller requests its validation', async () => {
   const result = await validate(CII, { cii: undefined });
-  expect(result).toMatchObject({ valid: false, document_type: 'cii', issues: [{ rule_id: 'CII-UNSUPPORTED' }] });
+  expect(result).toMatchObject({
+    valid: false,
+    document_type: 'cii',
+    issues: [{ rule_id: 'CII-UNSUPPORTED', message_en: expect.stringContaining('cii=validate') }],
+    root_causes: [{ id: 'format-cii' }],
+  });
 });
 
 it('validates structure and EN 16931 in the layers of CII', async () => {
@@ -64,6 +69,8 @@ it('accepts the ruleset by name, alone or with its version, and only for CII', a
   await expect(validate(CII, { ruleset: 'en16931-cii@1.0.0' })).rejects.toThrow('en16931-cii@1.0.0');
   const ubl = await validate(INVOICE, { ruleset: 'en16931-cii' });
   expect(ubl).toMatchObject({ valid: false, issues: [{ rule_id: 'RULESET-NOT-INSTALLED' }] });
+  expect(ubl.issues[0]).toMatchObject({ fix: { en: expect.stringContaining('en16931,') } });
+  expect(ubl.root_causes).toMatchObject([{ id: 'ruleset-not-applicable', issue_indexes: [0] }]);
   expect(await validate('no xml', { ruleset: 'en16931-cii' })).toMatchObject({ valid: false });
 });
 
@@ -103,6 +110,34 @@ it.each([
   expect(summary.detected_profile).toBe(name);
   expect(issues).toEqual([expect.objectContaining({ rule_id: 'RULESET-NOT-INSTALLED', level, layer: 'CII' })]);
   expect(root_causes.map(({ title }) => title.en)).toEqual([expect.stringContaining(name)]);
+});
+
+it('names the ruleset for CII when the selected one is for UBL', async () => {
+  const result = await validate(CII, { ruleset: 'en16931' });
+  expect(result).toMatchObject({
+    valid: false,
+    ruleset: { id: 'en16931', coverage: 'none' },
+    issues: [{ rule_id: 'RULESET-NOT-INSTALLED', layer: 'CII', fix: { en: expect.stringContaining('en16931-cii') } }],
+    root_causes: [{ id: 'ruleset-not-applicable' }],
+  });
+  const unrequested = await validate(CII, { cii: undefined, ruleset: 'en16931' });
+  expect(unrequested.issues).toMatchObject([{ rule_id: 'CII-UNSUPPORTED' }]);
+  await expect(validate(CII, { ruleset: 'en16932' })).rejects.toThrow('en16932');
+});
+
+it('verifies the corrections of a CII invoice also when a ruleset requests its validation', async () => {
+  const wrong = CII.replace('<ram:InvoiceCurrencyCode>', '<ram:InvoiceCurrencyCode> ').replace('380<', '380 <');
+  const [byFlag, byRuleset] = [
+    await validate(wrong),
+    await validate(wrong, { cii: undefined, ruleset: 'en16931-cii' }),
+  ];
+  expect(byRuleset.issues).toEqual(byFlag.issues);
+  expect(byRuleset.root_causes).toEqual(byFlag.root_causes);
+});
+
+it('compares the result with that of another day', async () => {
+  const { comparison } = await validate(CII, { compare: '2027-01-01' });
+  expect(comparison).toMatchObject({ ruleset: { id: 'en16931-cii' } });
 });
 
 it('does not call a document of a profile without EN 16931 valid', async () => {

@@ -31,6 +31,14 @@ export const ValidationQuery = z.object({
       description: `Apply only these layers, separated by commas: ${LAYERS.join(', ')}.`,
       example: 'EN16931,PEPPOL',
     }),
+  cii: z
+    .enum(['validate', 'unsupported'])
+    .optional()
+    .meta({
+      description:
+        '`validate`: validate Cross Industry Invoices (CII D16B) by their structure and EN 16931. `unsupported`: report ' +
+        'them as `CII-UNSUPPORTED`, unless `ruleset` is one for CII. Default: `unsupported`.',
+    }),
 });
 
 /** Hint for the parameter `format` of routes that also offer HTML. */

@@ -12,6 +12,7 @@ export type DocumentOptions = {
   /** `YYYY-MM-DD` */
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
+  readonly cii?: 'validate' | 'unsupported' | undefined;
   /** Set for an Invoice Response that was created here; it is validated with its own rule set. */
   readonly answers?: Answers | undefined;
 };

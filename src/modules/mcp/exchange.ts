@@ -8,6 +8,7 @@ type Submitted = {
   /** `YYYY-MM-DD` */
   readonly asOf: string | null;
   readonly layers: readonly Layer[] | null;
+  readonly cii: 'validate' | 'unsupported' | null;
   readonly xml: string;
 };
 

@@ -175,7 +175,7 @@ function makeOperations(context: RouteContext): Operations {
     }
   };
   return {
-    validate: async ({ xml, ruleset, asOf, layers, filename }) => {
+    validate: async ({ xml, ruleset, asOf, layers, cii, filename }) => {
       const bytes = await encodeText(xml);
       // Validates inline without storing the file, regardless of its size; otherwise the same call.
       const validationRoute: Route = {
@@ -188,6 +188,7 @@ function makeOperations(context: RouteContext): Operations {
             ruleset: ruleset ?? undefined,
             asOf: asOf ?? undefined,
             layers: layers ?? undefined,
+            cii: cii ?? undefined,
             today: toUtcDay(app.now()),
           };
           return answer(200, await validateNow(bytes, request, within));

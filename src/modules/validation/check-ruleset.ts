@@ -8,6 +8,7 @@ type RuleOptions = {
   readonly as_of?: string | undefined;
   readonly layers?: readonly Layer[] | undefined;
   readonly compare?: string | undefined;
+  readonly cii?: 'validate' | 'unsupported' | undefined;
 };
 
 /** What the check needs: the validator of the service and its clock. */
@@ -45,9 +46,10 @@ export function checkRuleset({ validator, now }: RuleCheck, options: RuleOptions
 }
 
 /** Converts the options of a call to a validation request. */
-export const toRequest = ({ ruleset, as_of, layers, compare }: RuleOptions) => ({
+export const toRequest = ({ ruleset, as_of, layers, compare, cii }: RuleOptions) => ({
   ruleset,
   asOf: as_of,
   layers,
   compare,
+  cii,
 });

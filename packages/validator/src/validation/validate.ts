@@ -204,12 +204,14 @@ function validateCopy(
   parts: ValidationParts,
   text: string,
   { ruleset: _, ...request }: ValidationRequest,
-  { specification, applied }: ValidationOutcome,
+  { specification, applied, type }: ValidationOutcome,
 ): readonly Issue[] | null {
   const limits = { ...parts.limits, bytes: DEFAULT_XML_LIMITS.bytes };
   const repeat = specification === undefined ? undefined : { ...applied, specification };
+  // A ruleset for CII also requested its validation.
+  const cii = type === 'cii' ? 'validate' : request.cii;
   try {
-    return renderIssues(runLayers({ ...parts, limits }, toBytes(text), { ...request, repeat }).found).issues;
+    return renderIssues(runLayers({ ...parts, limits }, toBytes(text), { ...request, repeat, cii }).found).issues;
   } catch (error) {
     if (isRulesRefusal(error)) return null;
     throw error;
@@ -312,7 +314,7 @@ function validateInvoice(
   const isOfOther = choice.ruleset.packs.some((pack) => !own.packs.includes(pack));
   const missing =
     isOfOther || isBeyond(choice.ruleset, reaches)
-      ? notApplicableIssue(choice.ruleset, document)
+      ? notApplicableIssue(choice.ruleset, document, isOfOther)
       : request.layers === undefined
         ? notInstalledIssue(choice, claim.specification, document)
         : null;
@@ -320,7 +322,8 @@ function validateInvoice(
     ...reported.map(toFound),
     ...(missing === null ? [] : [toFound(missing)]),
     ...(isRequested(request, rulesets.structure) ? structureIssues(structure, document) : []),
-    ...checkRules(choice.ruleset, document, (layer) => isRequested(request, layer), now),
+    // Rules without a context of their syntax would report any element.
+    ...(isOfOther ? [] : checkRules(choice.ruleset, document, (layer) => isRequested(request, layer), now)),
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;

@@ -13,6 +13,7 @@ export type BatchOptions = {
   readonly layers?: readonly Layer[] | undefined;
   /** A second rule set or day, whose differences are added to each result. */
   readonly compare?: string | undefined;
+  readonly cii?: 'validate' | 'unsupported' | undefined;
   /** `xml` when the files were submitted as XML; otherwise a hybrid PDF is validated by its embedded XML. */
   readonly declared?: 'xml' | undefined;
 };

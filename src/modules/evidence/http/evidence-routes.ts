@@ -127,6 +127,7 @@ const createEvidence = route({
       ruleset: query.ruleset,
       asOf: query.as_of,
       layers: query.layers,
+      cii: query.cii,
       today: toUtcDay(at),
       details: true,
     };

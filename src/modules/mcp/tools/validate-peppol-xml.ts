@@ -15,7 +15,7 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
     description:
       'Validates a UBL invoice or credit note (bare or in an SBDH envelope) against EN 16931, Peppol BIS Billing 3, ' +
       'national rules and the Slovak layer. Returns every issue with location, fix in Slovak and ' +
-      'English and a link to its rule, and root causes: one mistake may break many rules. A root cause may have a ' +
+      'English and a link to its rule, and root causes. A root cause may have a ' +
       '`patch` (edits by XPath, `proven` when tested): propose it, never apply it unasked. The XML is validated in ' +
       'memory, never stored or returned. Calls per day are limited without an API key.',
     input: z.strictObject({
@@ -35,7 +35,11 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
         .min(1)
         .optional()
         .meta({ description: 'Only these layers; `valid` ignores others.' }),
-      filename: wholeCharacters(z.string().min(1).max(255)).optional().meta({ description: 'Returned in the result.' }),
+      cii: z
+        .enum(['validate', 'unsupported'])
+        .optional()
+        .meta({ description: '`validate`: also validate CII, by EN 16931.' }),
+      filename: wholeCharacters(z.string().min(1).max(255)).optional(),
     }),
     // Comparisons are omitted to keep the tool list short.
     output: FileResult.omit({ comparison: true }).extend({
@@ -43,7 +47,9 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
     nature: READS,
-    call: async ({ xml, ruleset = null, as_of: asOf = null, layers = null, filename = null }, { operations }) =>
-      formatResult((await operations.validate({ xml, ruleset, asOf, layers, filename })) as FileResult, parts),
+    call: async (
+      { xml, ruleset = null, as_of: asOf = null, layers = null, cii = null, filename = null },
+      { operations },
+    ) => formatResult((await operations.validate({ xml, ruleset, asOf, layers, cii, filename })) as FileResult, parts),
   });
 }

@@ -13,12 +13,15 @@ import {
   ValidationQuery,
 } from '../../../http/index.ts';
 import { toUtcDay } from '../../../lib/utc-day.ts';
+import { toRequest } from '../index.ts';
 import {
   compareOpinions,
   type Opinion,
+  REFERENCE_NAME,
   summarize,
   type ThirdOpinion,
   toPublicOpinion,
+  unavailable,
 } from '../reference-validator/index.ts';
 import { OfficialResult } from './official-schemas.ts';
 import { validateNow } from './validate-now.ts';
@@ -48,7 +51,8 @@ export const validateOfficial: Route = route({
     'sent to an external validator. The response compares the results by rule and location. An unavailable validator ' +
     'is reported as `unavailable` and does not fail the call. The reference validator needs about ten milliseconds ' +
     'per invoice line. It is `unavailable` with `time_limit` when a file exceeds its time limit (at once when the same ' +
-    'file exceeded it recently), and with `busy` when it is overloaded.',
+    'file exceeded it recently), and with `busy` when it is overloaded. It does not validate CII: it is then ' +
+    '`unavailable` with `not_applicable`.',
   who: 'public',
   limit: 'public-daily',
   keyRole: 'developer',
@@ -67,15 +71,17 @@ export const validateOfficial: Route = route({
     const { app, caller } = context;
     if (query.third_party && caller.role === 'public') throw makeProblem('key_missing', {});
     const { bytes } = file!;
-    const { ruleset, as_of, layers } = query;
-    const request = { filename: file!.filename, ruleset, asOf: as_of, layers, today: toUtcDay(app.now()) };
+    const request = { ...toRequest(query), filename: file!.filename, today: toUtcDay(app.now()) };
     const result = await validateNow(bytes, request, context);
     const [opinion, thirdParty] = await Promise.all([
-      app.reference.validate(
-        bytes,
-        { packs: result.ruleset.packs, layers: layersFor(result, layers) },
-        { owner: context.owner, signal: context.left() },
-      ),
+      // The reference validator has neither structure nor rules for CII.
+      result.ruleset.layers.includes('CII')
+        ? unavailable(REFERENCE_NAME, 'not_applicable', 0)
+        : app.reference.validate(
+            bytes,
+            { packs: result.ruleset.packs, layers: layersFor(result, query.layers) },
+            { owner: context.owner, signal: context.left() },
+          ),
       query.third_party ? askThirdParty(bytes, result, context) : null,
     ]);
     const local = toLocal(result);

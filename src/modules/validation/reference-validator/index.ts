@@ -26,6 +26,7 @@ export {
   REASONS,
   toJudged,
   toPublicOpinion,
+  unavailable,
   type ValidationOutcome,
 } from './reference-result.ts';
 export {
@@ -41,4 +42,4 @@ export { type Check, type Translation, toXslt } from './schematron-to-xslt.ts';
 export { makeItb } from './third-party/itb.ts';
 export { makePhorm } from './third-party/phorm.ts';
 export type { Departure, Submission, ThirdOpinion, ThirdParty } from './third-party/validator.ts';
-export { validateFile } from './validate-file.ts';
+export { REFERENCE_NAME, validateFile } from './validate-file.ts';

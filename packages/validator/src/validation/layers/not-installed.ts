@@ -45,14 +45,26 @@ export function notInstalledIssue(
 /**
  * Reports that the requested ruleset has no rules for such documents; otherwise the result would be empty and pass.
  */
-export function notApplicableIssue({ id, version }: Ruleset, document: XmlDocument): Issue {
+export function notApplicableIssue({ id, version }: Ruleset, document: XmlDocument, isForOtherSyntax: boolean): Issue {
   const { root } = document;
   const message = {
     sk: `Sada pravidiel ${id}@${version} nemá pre dokument ${root.local} žiadne pravidlá, doklad sa ňou nedá overiť.`,
     en: `The ruleset ${id}@${version} has no rules for a document ${root.local}, which cannot be validated with it.`,
   };
-  return { ...issueOf('fatal', message, root, document), business_terms: [], value: root.local };
+  const other = isForOtherSyntax ? (isCii(document) ? OTHER_FOR_CII : OTHER_FOR_UBL) : null;
+  const fix = other === null ? getRuleText(RULE).fix : { ...other, program: other, xml: other };
+  return { ...issueOf('fatal', message, root, document), business_terms: [], value: root.local, fix };
 }
+
+const OTHER_FOR_CII: Text = {
+  sk: 'Vyberte sadu pravidiel en16931-cii, alebo sadu pravidiel nevyberajte.',
+  en: 'Select the ruleset en16931-cii, or select no ruleset.',
+};
+
+const OTHER_FOR_UBL: Text = {
+  sk: 'Táto sada pravidiel je pre faktúry CII. Pre faktúru UBL vyberte en16931, alebo sadu pravidiel nevyberajte.',
+  en: 'This ruleset is for CII invoices. For a UBL invoice select en16931, or select no ruleset.',
+};
 
 const nameOf = ({ info }: RulePack): string => `${info.id}@${info.version}`;
 

@@ -45,7 +45,7 @@ export const structureExplanations = {
   },
   'CII-UNSUPPORTED': {
     title: ['Faktúra v syntaxi CII', 'Invoice in the CII syntax'],
-    why: ['Norma EN 16931 má dve syntaxe, UBL a CII. Sieť Peppol na Slovensku používa UBL a pravidlá sa overujú pre ňu.', 'EN 16931 has two syntaxes, UBL and CII. The Peppol network in Slovakia uses UBL, and rules are checked for it.'],
+    why: ['Norma EN 16931 má dve syntaxe, UBL a CII. Sieť Peppol na Slovensku používa UBL, preto sa CII overuje iba na požiadanie.', 'EN 16931 has two syntaxes, UBL and CII. The Peppol network in Slovakia uses UBL, so CII is validated only on request.'],
     cause: ['Program exportuje formát ZUGFeRD alebo Factur-X, alebo sa XML vybralo z faktúry PDF.', 'The software exports ZUGFeRD or Factur-X, or the XML was taken out of a PDF invoice.'],
     example: { at: '', wrong: '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100">…</rsm:CrossIndustryInvoice>', right: `<Invoice xmlns="${INVOICE}">…</Invoice>` },
   },

@@ -25,6 +25,10 @@ export function detectFile(found: Case): Mistake[] {
     const issues = found.claim(found.openOf(ruleId));
     if (issues.length > 0) mistakes.push({ id, issues, confidence: 1, values: statedIn(found, issues[0]!) });
   }
+  // Without a business term, the issue is about the selected ruleset.
+  const misfit = found.openOf('RULESET-NOT-INSTALLED').filter((at) => found.issues[at]!.business_terms.length === 0);
+  if (misfit.length > 0)
+    mistakes.push({ id: 'ruleset-not-applicable', issues: found.claim(misfit), confidence: 1, values: {} });
   mistakes.push(...detectMalformed(found));
   const wrapped = detectWrapped(found);
   if (wrapped !== null) mistakes.push(wrapped);

@@ -77,10 +77,10 @@ export const fileCauses = {
   'format-cii': [
     'Faktúra je v syntaxi CII, nie v UBL',
     'The invoice is in CII, not in UBL',
-    'Pravidlá sa overujú pre syntax UBL 2.1; táto faktúra používa druhú syntax normy.',
-    'The rules apply to UBL 2.1; this invoice uses the other syntax of the norm.',
-    'Vyexportujte faktúru v UBL 2.1 (Peppol BIS Billing 3.0).',
-    'Export the invoice as UBL 2.1 (Peppol BIS Billing 3.0).',
+    'Táto faktúra používa druhú syntax normy; v nej sa overuje iba na požiadanie (cii=validate).',
+    'This invoice uses the other syntax of the norm, which is validated only on request (cii=validate).',
+    'Overte ju s parametrom cii=validate, alebo ju vyexportujte v UBL 2.1 (Peppol BIS Billing 3.0).',
+    'Validate it with cii=validate, or export it as UBL 2.1 (Peppol BIS Billing 3.0).',
   ],
   'namespace-wrong': [
     'Faktúra je v nesprávnom mennom priestore',
@@ -113,6 +113,14 @@ export const fileCauses = {
     'The element {found} belongs in {other.en}[[; here it is called {expected}]].[[ The type code {code} contradicts it, so first decide which document it is.]]',
     'Premenujte prvky na tie, ktoré patria k dokladu: {expected}.',
     'Give the elements the names of this kind of document: {expected}.',
+  ],
+  'ruleset-not-applicable': [
+    'Vybraná sada pravidiel nie je pre tento druh dokumentu',
+    'The selected ruleset is not for this kind of document',
+    'Pravidlá sady platia pre dokumenty v inej syntaxi alebo iného druhu, preto sa doklad podľa nich neoveril.',
+    'The rules of the set apply to documents of another syntax or kind, so the document was not validated with them.',
+    'Sadu pravidiel nevyberajte, alebo vyberte sadu pre tento druh dokumentu (en16931 pre UBL, en16931-cii pre CII).',
+    'Select no ruleset, or one for this kind of document (en16931 for UBL, en16931-cii for CII).',
   ],
   'rules-not-installed': [
     'Vlastné pravidlá špecifikácie dokladu tu nie sú[[: {name.sk}]]',

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { writeUbl } from '@e-invoice/validator/invoice';
+import type { FileResult } from '@e-invoice/validator/issues';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DraftInvoice } from '../../src/modules/drafts/index.ts';
+import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
+import { makePdfReader } from '../../src/modules/rendering/index.ts';
+import { openValidator } from '../../src/modules/rules/loader/index.ts';
+import { findRoot } from '../../src/platform/index.ts';
+import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
+import { documentValidate } from '../../workers/document.validate.ts';
+import type { WorkerApp } from '../../workers/worker.ts';
+import { LEAST } from '../drafts/drafts.ts';
+import { validationPoolOf } from '../support/validation-pool-of.ts';
+import { type OpenApi, openApi } from './open-api.ts';
+
+const root = findRoot();
+const UBL = writeUbl(toInvoice(DraftInvoice.parse(LEAST)).invoice);
+const CII = readFileSync(`${root}/schematron/canaries/en16931-cii.good.xml`, 'utf8');
+const SIGNAL = new AbortController().signal;
+
+let api: OpenApi;
+beforeAll(async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const { validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 1_000_000, today });
+  api = await openApi({}, 'sandbox', undefined, {
+    validator,
+    validationPool: validationPoolOf({ validator }),
+    pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
+  });
+});
+afterAll(() => api.close());
+
+const KEY = 'cii';
+
+const post = async <T = FileResult>(
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T & { status: number }> => {
+  const response = await fetch(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/xml', 'X-API-Key': KEY, ...headers },
+    body,
+  });
+  return { status: response.status, ...((await response.json()) as T) };
+};
+
+const get = async <T>(path: string): Promise<T> =>
+  (await fetch(`${api.url}${path}`, { headers: { 'X-API-Key': KEY } })).json() as Promise<T>;
+
+const caller = async () => (await api.app.accounts.authenticate(KEY, '127.0.0.1'))!;
+
+const VALID = { valid: true, document_type: 'cii', ruleset: { id: 'en16931-cii', coverage: 'full' } } as const;
+const UNSUPPORTED = { valid: false, document_type: 'cii', issues: [{ rule_id: 'CII-UNSUPPORTED' }] } as const;
+
+describe('a request for one file', () => {
+  it('reports CII as unsupported, and validates it with `cii=validate` or a ruleset for CII', async () => {
+    expect(await post('/api/validate-file', CII)).toMatchObject(UNSUPPORTED);
+    expect(await post('/api/validate-file?cii=unsupported', CII)).toMatchObject(UNSUPPORTED);
+    expect(await post('/api/validate-file?cii=validate', CII)).toMatchObject(VALID);
+    expect(await post('/api/validate-file?ruleset=en16931-cii', CII)).toMatchObject(VALID);
+    expect(await post('/api/validate?cii=validate', CII)).toMatchObject({ valid: 1, results: [VALID] });
+    expect(await post('/api/validate-file?cii=validate', UBL)).toMatchObject({ document_type: 'ubl-invoice' });
+    expect(await post('/api/validate-file?cii=on', CII)).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('rejects a day before the first release and a layer of UBL, and compares with another day', async () => {
+    expect(await post('/api/validate-file?cii=validate&as_of=2001-01-01', CII)).toMatchObject({
+      status: 400,
+      code: 'ruleset_unknown',
+    });
+    expect(await post('/api/validate-file?cii=validate&layers=PEPPOL', CII)).toMatchObject({
+      status: 400,
+      code: 'layer_not_in_ruleset',
+    });
+    const { comparison } = await post('/api/validate-file?cii=validate&compare=2026-11-22', CII);
+    expect(comparison).toMatchObject({ ruleset: { id: 'en16931-cii' } });
+  });
+
+  it('names the ruleset to select when the selected one is for the other syntax', async () => {
+    const wrong = (fix: string) => ({
+      valid: false,
+      issues: [{ rule_id: 'RULESET-NOT-INSTALLED', fix: { en: expect.stringContaining(fix) } }],
+    });
+    expect(await post('/api/validate-file?ruleset=en16931-cii', UBL)).toMatchObject(wrong('select en16931'));
+    expect(await post('/api/validate-file?ruleset=en16931&cii=validate', CII)).toMatchObject(wrong('en16931-cii'));
+  });
+
+  it('reports that the reference validator does not validate CII, instead of a difference', async () => {
+    expect(await post('/api/validate/official?cii=validate', CII)).toMatchObject({
+      valid: true,
+      agreement: 'local-only',
+      schematron: { status: 'unavailable', reason: 'not_applicable' },
+      differences: [],
+    });
+  });
+
+  it('signs evidence of the validation', async () => {
+    const report = await post('/api/validation-evidence?cii=validate', CII);
+    expect(report).toMatchObject({ valid: true, document_type: 'cii', ruleset: { id: 'en16931-cii' } });
+    expect(await post('/api/validation-evidence', CII)).toMatchObject(UNSUPPORTED);
+  });
+});
+
+describe('work in the background', () => {
+  it('validates a batch as its submission requested', async () => {
+    const files = JSON.stringify({ files: [{ filename: 'a.xml', content: CII }] });
+    const json = { 'Content-Type': 'application/json' };
+    const resultsOf = async (query: string) => {
+      const { id } = await post<{ id: string }>(`/api/batches${query}`, files, json);
+      const { workspaceId } = await caller();
+      const payload = { workspace_id: workspaceId, batch_id: id, position: 0 };
+      await batchValidateSlice.work(payload, api.app as unknown as WorkerApp, SIGNAL);
+      return get(`/api/batches/${id}/results`);
+    };
+    expect(await resultsOf('?cii=validate')).toMatchObject({ results: [VALID] });
+    expect(await resultsOf('')).toMatchObject({ results: [UNSUPPORTED] });
+  });
+
+  it('validates a document as its submission requested', async () => {
+    const documentOf = async (query: string) => {
+      const headers = { 'Idempotency-Key': `document ${query}`.replaceAll(' ', '-') };
+      const { id } = await post<{ id: string }>(`/api/documents${query}`, CII, headers);
+      const { workspaceId } = await caller();
+      const payload = { workspace_id: workspaceId, document_id: id };
+      await documentValidate.work(payload, api.app as unknown as WorkerApp, SIGNAL);
+      return get(`/api/documents/${id}`);
+    };
+    expect(await documentOf('?cii=validate')).toMatchObject({
+      status: 'validated',
+      ruleset: { id: 'en16931-cii', coverage: 'full' },
+    });
+    expect(await documentOf('')).toMatchObject({ status: 'invalid' });
+  });
+});
