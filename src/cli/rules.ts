@@ -36,7 +36,8 @@ export const USAGE = `usage: rules compile [--engine-only]
          rules install <zip or folder> --id <id> --version <version> --mandatory-from <YYYY-MM-DD>
                [--published <YYYY-MM-DD>] [--in-force-to <YYYY-MM-DD>]
                [--for-customization <CustomizationID, * for any characters>]... [--layer ${LAYERS.filter((layer) => layer !== 'XML' && layer !== 'SBDH').join('|')}]
-               [--schema <path in the release>] [--on <pack or pack@version>]... [--title <text>]
+               [--schema <path in the release>] [--on <pack or pack@version>]... [--self-contained]
+               [--title <text>]
                [--good <invoice> --bad <invoice>] [--in-service --why <reason> [--by <who>]]
          rules remove <id>@<version>
          rules export <folder>
@@ -165,6 +166,7 @@ function readRequest(args: readonly string[]): (InstallRequest & { readonly beca
       layer: text,
       schema: text,
       on: { ...text, multiple: true, default: [] },
+      'self-contained': { type: 'boolean', default: false },
       'for-customization': { ...text, multiple: true, default: [] },
       title: text,
       good: text,
@@ -187,6 +189,7 @@ function readRequest(args: readonly string[]): (InstallRequest & { readonly beca
     inForceTo: values['in-force-to'] ?? null,
     layer: layer ?? null,
     on: values.on,
+    selfContained: values['self-contained'],
     forCustomization: values['for-customization'],
     title: values.title ?? null,
     schema: values.schema ?? null,

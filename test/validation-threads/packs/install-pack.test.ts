@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listRulesets } from '@e-invoice/validator/validation';
+import { listRulesets, whenReady } from '@e-invoice/validator/validation';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   describeBinding,
@@ -158,7 +158,9 @@ it('for CII is installed with a note, and does not affect UBL invoices of the sa
     good: write('good.xml', invoice('<x:ExchangedDocument/>')),
     bad: write('bad.xml', invoice('')),
   });
-  expect(describeBinding(root, pack)).toMatch(/^Note: no rule of house@1\.0 can match .* CII-UNSUPPORTED/);
+  expect(describeBinding(root, pack)).toBe(
+    'house@1.0 is applied to invoices in CII (CrossIndustryInvoice), when a request asks for their validation (cii=validate).',
+  );
   const { validator } = await openValidator({ root, dataDir, maxXmlBytes: 1_000_000, today: TODAY });
   const wrong = makeInvoice(
     text('cbc:CustomizationID', specification),
@@ -170,6 +172,36 @@ it('for CII is installed with a note, and does not affect UBL invoices of the sa
     ruleset: { coverage: 'base', packs: [{ id: 'en16931-ubl' }] },
     issues: [{ rule_id: 'RULESET-NOT-INSTALLED' }, { rule_id: 'BR-CO-16' }],
   });
+});
+
+it.each([
+  { selfContained: false, packs: ['en16931-cii', 'house'] },
+  { selfContained: true, packs: ['house'] },
+])('for CII is applied to the documents of its profile, self-contained: $selfContained', async (wanted) => {
+  const specification = 'urn:cen.eu:en16931:2017#compliant#urn:example:cius';
+  const good = readFileSync(join(CANARIES, 'en16931-cii.good.xml'), 'utf8').replace(
+    /(GuidelineSpecifiedDocumentContextParameter>\s*<ram:ID>)[^<]*/,
+    `$1${specification}`,
+  );
+  const bad = good.replace(/<ram:BuyerReference>[^<]*<\/ram:BuyerReference>/, '');
+  const ram = 'urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100';
+  const rules = `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2"><ns prefix="ram" uri="${ram}"/><pattern>
+    <rule context="ram:ApplicableHeaderTradeAgreement"><assert id="HOUSE-CII" test="ram:BuyerReference">.</assert></rule></pattern></schema>`;
+  const invoices = writeFolder({ 'good.xml': good, 'bad.xml': bad });
+  await install(writeFolder({ 'cii.sch': rules }), {
+    forCustomization: [specification],
+    selfContained: wanted.selfContained,
+    good: join(invoices, 'good.xml'),
+    bad: join(invoices, 'bad.xml'),
+  });
+  const { validator, refused } = await openValidator({ root, dataDir, maxXmlBytes: 1_000_000, today: TODAY });
+  expect(refused).toEqual([]);
+  const request = { filename: null, today: TODAY, clock: () => 0, cii: 'validate' as const };
+  const result = await whenReady(() => validator.validate(new TextEncoder().encode(bad), request));
+  expect(result.ruleset).toMatchObject({ id: 'house', coverage: 'full', packs: wanted.packs.map((id) => ({ id })) });
+  expect(result.issues.map(({ rule_id }) => rule_id)).toEqual(['HOUSE-CII']);
+  const named = { ...request, cii: undefined, ruleset: 'house' };
+  expect(validator.validate(new TextEncoder().encode(bad), named).issues).toEqual(result.issues);
 });
 
 const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';

@@ -117,13 +117,13 @@ function coreFor({ packs, release, reaches, request, syntax }: Options): Ruleset
 
 /**
  * Adds the rules of EN 16931 before those of a ruleset when its specification is built on EN 16931 and its packs do
- * not include them. Rule ids decide whether they are included, not the metadata of the packs.
+ * not include them. Rule ids decide whether they are included, unless a pack says that it is self-contained.
  *
  * @throws RulesetUnknown when EN 16931 has no release in force on the day
  */
 function withBase(ruleset: Ruleset, options: Options): Ruleset {
   const { packs, reaches, claim, release, syntax } = options;
-  if (ruleset.packs.some(({ info }) => info.id === syntax.builtIn[0].lead)) return ruleset;
+  if (ruleset.packs.some(({ info }) => info.id === syntax.builtIn[0].lead || info.self_contained)) return ruleset;
   const family = familyOf(ruleset, claim);
   if (family === 'foreign') return ruleset;
   const lead = ruleset.packs.at(-1)!;

@@ -89,8 +89,8 @@ export function makeReaches(structure: Structure) {
   });
 }
 
-/** The UBL document elements whose documents the rules of a pack can match. @throws PackNotReady */
-export function documentsOf({ pack }: RulePack, input: Structure): ('Invoice' | 'CreditNote')[] {
+/** The document elements of a syntax whose documents the rules of a pack can match. @throws PackNotReady */
+export function documentsOf({ pack }: RulePack, input: Structure): string[] {
   const structure = structureWith(input, pack.names);
   const { ways, hasOthers } = contextsOf(pack);
   const naming = ways.filter(namesElements);
@@ -99,7 +99,7 @@ export function documentsOf({ pack }: RulePack, input: Structure): ('Invoice' | 
     return naming.length > 0 ? naming.some(({ name, above }) => hasPlace(name, above)) : ways.length > 0 || hasOthers;
   };
   const roots = [...structure.documents.entries()].filter(([root]) => isMatched(root));
-  return roots.map(([, { type }]) => type as 'Invoice' | 'CreditNote');
+  return roots.map(([, { type }]) => type);
 }
 
 const namesElements = ({ name, above }: ContextWay): boolean =>

@@ -10,6 +10,8 @@ import {
 import type { Pack, PackManifest } from './pack.ts';
 import { PackNotReady } from './pack-not-ready.ts';
 
+export type Syntax = 'ubl' | 'cii';
+
 /** Fields of `pack.json` that validation uses in addition to those of the engine. */
 export type PackInfo = {
   readonly id: string;
@@ -30,6 +32,10 @@ export type PackInfo = {
   readonly on: readonly string[];
   /** Whether the pack is used only as a companion of packs that name it in `on`. */
   readonly companion_only: boolean;
+  /** Whether the pack has its own form of the rules of EN 16931, under other ids, so that those are not added. */
+  readonly self_contained: boolean;
+  /** The syntax of the invoices that the rules are for. */
+  readonly syntax: Syntax;
   /** The documents that the pack is for: values of BT-24; `*` matches any characters. */
   readonly for_customization: readonly string[];
 };
@@ -121,17 +127,19 @@ function readInfo(manifest: PackManifest): PackInfo {
     throw new Error(`The pack ${manifest.id}@${manifest.version} has no usable ${field}`);
   };
   const { title, conforms_to, in_force_to = null, layer, layers = {} } = manifest;
-  const { on = [], for_customization = [], companion_only = false } = manifest;
-  const { mandatory_from, published = null } = manifest;
+  const { on = [], for_customization = [], companion_only = false, self_contained = false } = manifest;
+  const { mandatory_from, published = null, syntax = 'ubl' } = manifest;
   if (!isText(title)) return refuse('title');
   if (typeof conforms_to !== 'string') return refuse('conforms_to');
   if (!isDay(mandatory_from)) return refuse('mandatory_from');
   if (published !== null && !isDay(published)) return refuse('published');
   if (in_force_to !== null && !isDay(in_force_to)) return refuse('in_force_to');
   if (!isLayer(layer)) return refuse('layer');
+  if (syntax !== 'ubl' && syntax !== 'cii') return refuse('syntax');
   if (!isTexts(on)) return refuse('on');
   if (!isTexts(for_customization)) return refuse('for_customization');
   if (typeof companion_only !== 'boolean') return refuse('companion_only');
+  if (typeof self_contained !== 'boolean') return refuse('self_contained');
   const exceptions: (readonly [string, Layer])[] = [];
   for (const [name, prefixes] of Object.entries(layers as Record<string, unknown>)) {
     if (!isLayer(name) || !Array.isArray(prefixes)) return refuse('layers');
@@ -148,8 +156,10 @@ function readInfo(manifest: PackManifest): PackInfo {
     layer,
     layers: exceptions,
     on,
+    syntax,
     for_customization,
     companion_only,
+    self_contained,
   };
 }
 

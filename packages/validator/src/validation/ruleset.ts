@@ -1,5 +1,5 @@
 import { LAYERS, type Layer } from '../issues/index.ts';
-import type { RulePack } from './rule-pack.ts';
+import type { RulePack, Syntax } from './rule-pack.ts';
 
 /** Packs that are applied together to one file. */
 export type RulesetDefinition = {
@@ -23,6 +23,7 @@ export const RULESETS: readonly [RulesetDefinition, ...RulesetDefinition[]] = [
 
 /** The rulesets for documents in one syntax of EN 16931. */
 export type SyntaxRulesets = {
+  readonly syntax: Syntax;
   /** The layer of the document's structure. */
   readonly structure: 'UBL' | 'CII';
   /** EN 16931 alone comes first. */
@@ -37,10 +38,10 @@ export type SyntaxRulesets = {
  */
 export function definitionsFor(
   packs: readonly RulePack[],
-  { builtIn }: SyntaxRulesets = UBL_RULESETS,
+  { syntax, builtIn }: SyntaxRulesets = UBL_RULESETS,
 ): RulesetDefinition[] {
   const known = new Set(builtIn.flatMap(({ id, lead, addOn }) => [id, lead, addOn]));
-  const own = new Set(packs.map(({ info }) => info.id).filter((id) => !known.has(id)));
+  const own = new Set(packs.flatMap(({ info }) => (info.syntax === syntax && !known.has(info.id) ? [info.id] : [])));
   return [...builtIn, ...[...own].map((id) => ({ id, on: null, lead: id, addOn: null }))];
 }
 
@@ -56,9 +57,15 @@ export type Ruleset = {
 /** The UBL structure only, for documents without applicable rules. */
 export const STRUCTURE_ONLY: Ruleset = { id: 'ubl', version: '2.1', packs: [] };
 
-export const UBL_RULESETS: SyntaxRulesets = { structure: 'UBL', builtIn: RULESETS, structureOnly: STRUCTURE_ONLY };
+export const UBL_RULESETS: SyntaxRulesets = {
+  syntax: 'ubl',
+  structure: 'UBL',
+  builtIn: RULESETS,
+  structureOnly: STRUCTURE_ONLY,
+};
 
 export const CII_RULESETS: SyntaxRulesets = {
+  syntax: 'cii',
   structure: 'CII',
   builtIn: [{ id: 'en16931-cii', on: [], lead: 'en16931-cii', addOn: null }],
   structureOnly: { id: 'cii', version: 'D16B', packs: [], structure: 'CII' },

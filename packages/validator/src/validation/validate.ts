@@ -32,7 +32,7 @@ import { REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
-import { once, type RulePack } from './rule-pack.ts';
+import { once, type RulePack, type Syntax } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import { DOCUMENT_MISSING, NOT_WELL_FORMED, UNSUPPORTED_DOCUMENT_TYPE } from './skip-reasons.data.ts';
 import type { CodeLists } from './suggestions/index.ts';
@@ -85,6 +85,7 @@ export type Validator = {
 };
 
 export type ValidatorParts = {
+  /** Packs for both syntaxes. Those for CII are applied only with `cii`. */
   readonly packs: readonly RulePack[];
   readonly structure: Structure;
   /**
@@ -108,8 +109,8 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
     structure,
     codeLists: validatorParts.codeLists ?? NO_LISTS,
     limits: validatorParts.limits,
-    ubl: ublSyntax(packs, structure),
-    cii: cii === undefined ? null : once(() => ciiSyntax(cii(), structure.names)),
+    ubl: ublSyntax(packsFor(packs, 'ubl'), structure),
+    cii: cii === undefined ? null : once(() => ciiSyntax(withPacks(cii(), packsFor(packs, 'cii')), structure.names)),
   };
   return {
     packs,
@@ -163,6 +164,14 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
     },
   };
 }
+
+const packsFor = (packs: readonly RulePack[], syntax: Syntax): readonly RulePack[] =>
+  packs.filter(({ info }) => info.syntax === syntax);
+
+const withPacks = (parts: CiiParts, more: readonly RulePack[]): CiiParts => ({
+  ...parts,
+  packs: [...parts.packs, ...more],
+});
 
 /** Validates the file by other rules and compares the results. @throws RulesetUnknown; LayerNotInRuleset */
 function compare(

@@ -1,15 +1,15 @@
 import { documentsOf, type RulePack } from '@e-invoice/validator/validation';
-import { loadUblStructure } from './load-tables.ts';
+import { loadCiiStructure, loadUblStructure } from './load-tables.ts';
 
-/**
- * Describes for the operator which documents a compiled pack applies to. Rules for CII can be installed like others,
- * but apply to no document.
- */
+/** Describes for the operator which documents a compiled pack applies to. */
 export function describeBinding(root: string, pack: RulePack): string {
-  const documents = documentsOf(pack, loadUblStructure(root));
+  const isForCii = pack.info.syntax === 'cii';
+  const documents = documentsOf(pack, isForCii ? loadCiiStructure(root) : loadUblStructure(root));
   const name = `${pack.info.id}@${pack.info.version}`;
   if (documents.length === 0)
-    return `Note: no rule of ${name} can match a UBL Invoice or CreditNote, so it is not applied to any document. Only UBL is validated; invoices in CII are reported as CII-UNSUPPORTED.`;
+    return `Note: no rule of ${name} can match an invoice or credit note in UBL or CII, so it is not applied to any document.`;
+  if (isForCii)
+    return `${name} is applied to invoices in CII (CrossIndustryInvoice), when a request asks for their validation (cii=validate).`;
   const only = documents.length === 1 ? ' only' : '';
   return `${name} is applied to ${documents.join(' and ')} documents${only}.`;
 }

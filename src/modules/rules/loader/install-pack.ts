@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { SchemaRefused } from '@e-invoice/schematron/source';
 import type { Layer } from '@e-invoice/validator/issues';
-import type { Canaries, RulePack } from '@e-invoice/validator/validation';
+import { type Canaries, documentsOf, type RulePack } from '@e-invoice/validator/validation';
 import { toUtcDay } from '../../../lib/utc-day.ts';
 import { collectRelease, type Release } from './collect-release.ts';
 import { describeEngine } from './describe-engine.ts';
@@ -11,6 +11,7 @@ import { findSchema } from './find-schema.ts';
 import { listFolders, type PackFolder } from './list-folders.ts';
 import { loadFolder, readCanaries } from './load-folder.ts';
 import type { LoadedPack } from './load-packs.ts';
+import { loadCiiStructure, loadUblStructure } from './load-tables.ts';
 import { openSources } from './open-sources.ts';
 import { type PackFile, writePackFiles } from './pack-files.ts';
 import { builtInFolder, installedFolder, PACK_NAME, type PackRoots, type PackFolder as Shelf } from './pack-folders.ts';
@@ -30,6 +31,8 @@ export type InstallRequest = {
   readonly layer: Layer | null;
   /** Packs that a pack with its own id is applied together with: `id`, or `id@version` for exactly that release. */
   readonly on: readonly string[];
+  /** Whether the release has its own form of the rules of EN 16931, under other ids. */
+  readonly selfContained?: boolean;
   /** Values of BT-24 of the documents that the pack applies to; `*` matches any characters. */
   readonly forCustomization: readonly string[];
   readonly title: string | null;
@@ -76,7 +79,7 @@ export async function withDraft<T>(
 ): Promise<T> {
   checkRequest(request);
   const { id, version } = request;
-  const known = listFolders(builtInFolder({ root }).folder).filter((pack) => pack.id === id);
+  const known = listFolders(builtInFolder({ root }).folder, 'any').filter((pack) => pack.id === id);
   if (known.length > 0 && request.forCustomization.length > 0) {
     throw new PackRefused(
       `${id} is a bundled pack with its own documents; use --for-customization only with other packs`,
@@ -95,6 +98,9 @@ export async function withDraft<T>(
     writePackFiles(draft, filesOf(release, canaries, toManifest(request, release, like)));
     const { folder: _, ...cache } = shelf;
     const options = { ...cache, engine: describeEngine(root).digest, explains: true };
+    const pack = await loadFolder(draft, options, today);
+    if (pack.info.syntax !== 'ubl' || !isForCii(root, pack)) return await work(pack, draft);
+    writePackFiles(draft, [manifestFile({ ...toManifest(request, release, like), syntax: 'cii' })]);
     return await work(await loadFolder(draft, options, today), draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -167,6 +173,10 @@ function readCanary(file: string): Uint8Array {
   }
 }
 
+/** Whether the rules can match invoices in CII and none in UBL. */
+const isForCii = (root: string, pack: RulePack): boolean =>
+  documentsOf(pack, loadUblStructure(root)).length === 0 && documentsOf(pack, loadCiiStructure(root)).length > 0;
+
 function toManifest(request: InstallRequest, { schema }: Release, known: Known | undefined): object {
   const { id, version, published, mandatoryFrom, inForceTo, layer, on } = request;
   const title = request.title ?? `${id} ${version}`;
@@ -182,6 +192,8 @@ function toManifest(request: InstallRequest, { schema }: Release, known: Known |
     layer: layer ?? like?.layer ?? 'NATIONAL',
     layers: layer === null ? (like?.layers ?? {}) : {},
     on,
+    ...(request.selfContained === true && { self_contained: true }),
+    ...(like?.syntax !== undefined && { syntax: like.syntax }),
     for_customization: request.forCustomization,
     schema,
     canaries: { good: 'canaries/good.xml', bad: 'canaries/bad.xml' },
@@ -192,5 +204,10 @@ const filesOf = ({ files }: Release, { good, bad }: Canaries, manifest: object):
   ...Array.from(files, ([path, content]) => ({ path, content })),
   { path: 'canaries/good.xml', content: good },
   { path: 'canaries/bad.xml', content: bad },
-  { path: 'pack.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+  manifestFile(manifest),
 ];
+
+const manifestFile = (manifest: object): PackFile => ({
+  path: 'pack.json',
+  content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
+});

@@ -74,7 +74,8 @@ async function loadShelf(
   const load = proven === null ? loadFolder : loadProvenFolder;
   const loaded: LoadedPack[] = [];
   const refused: RefusedPack[] = [];
-  for (const { id, version, folder: at } of listFolders(folder)) {
+  // The built-in packs for CII are loaded on first use (`listCiiPacks`).
+  for (const { id, version, folder: at } of listFolders(folder, origin === 'built-in' ? 'ubl' : 'any')) {
     if (proven !== null && !proven.has(`${id}@${version}`)) continue;
     try {
       if (taken.has(`${id}@${version}`)) throw new Error('A bundled pack has the same id and version');
