@@ -16,7 +16,7 @@ export const rendering = {
   'rendering.outcome.partly': 'An amount of the XML was not found in the text of the PDF, a part of which cannot be read as text.',
   'rendering.outcome.nothing': 'No amount can be read from the text of the PDF (it is a scan, for example), so it is not compared with the XML.',
   'rendering.outcome.unread': 'The text of the PDF was not read within the limits of time and memory.',
-  'rendering.cii-not-validated': 'A CII document is rendered but not validated.',
+  'rendering.cii-not-validated': 'A CII document is rendered without validation.',
   'rendering.leftovers': 'Data outside the EN 16931 model is listed at the end ({length} items).',
   'rendering.payment-other-currency': 'The amount due (BT-115) is not in the currency of the invoice (BT-5); the payment code is omitted.',
   'rendering.payment-inconsistent': 'The amount due does not match the total, the paid amount and the rounding (BR-CO-16); the payment code is omitted.',

@@ -18,7 +18,7 @@ export const rendering = {
   'rendering.outcome.partly': 'Niektorá suma z XML sa v texte PDF nenašla, ale časť PDF sa ako text prečítať nedá.',
   'rendering.outcome.nothing': 'Z textu PDF sa nedá prečítať žiadna suma (napríklad je to sken), preto sa s XML neporovnáva.',
   'rendering.outcome.unread': 'Text PDF sa v rámci obmedzení času a pamäte nepodarilo prečítať.',
-  'rendering.cii-not-validated': 'Doklad v syntaxi CII sa zobrazuje, ale nevaliduje.',
+  'rendering.cii-not-validated': 'Doklad v syntaxi CII sa zobrazuje bez overenia.',
   'rendering.leftovers': 'Údaje mimo modelu EN 16931 sú uvedené na konci; ich počet: {length}.',
   'rendering.payment-other-currency': 'Suma na úhradu (BT-115) je v inej mene ako faktúra (BT-5); platobný kód preto chýba.',
   'rendering.payment-inconsistent': 'Suma na úhradu nesúhlasí s celkovou sumou, uhradenou sumou a zaokrúhlením (BR-CO-16); platobný kód preto chýba.',

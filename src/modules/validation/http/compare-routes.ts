@@ -7,13 +7,16 @@ import { orLimitReached } from './validate-now.ts';
 const EFFECTS = ['amount_due', 'tax', 'line', 'party', 'payment', 'reference', 'text'] as const;
 const GROUPS = ['document', 'parties', 'lines', 'vat', 'totals', 'payment'] as const;
 
-const Value = z.string().nullable().meta({ description: 'Null when this invoice does not have it.' });
-const Location = z.string().nullable().meta({ description: 'Path in the document; null when it has no single place.' });
+const Value = z.string().nullable().meta({ description: 'Null if this invoice does not contain it.' });
+const Location = z
+  .string()
+  .nullable()
+  .meta({ description: 'Path in the document; null if the value has no single location.' });
 
 const Difference = z
   .object({
     business_term: z.string().meta({
-      description: 'The business term, or the group that only one invoice has (`BG-25`: a line).',
+      description: 'The business term, or the group that only one invoice contains (`BG-25`: a line).',
       example: 'BT-131',
     }),
     group: z.enum(GROUPS).meta({ description: 'The part of the invoice.' }),
@@ -56,7 +59,7 @@ export const compareInvoices: Route = route({
   description:
     'Compares two invoices by business terms, whatever their syntax: UBL, CII, or the XML of a hybrid PDF. Values ' +
     'that mean the same are equal (`10.0` and `10.00`). Lines and other repeated groups are matched by content, then ' +
-    'by their identifiers, then by position; a line that only one invoice has is one difference of `BG-25`. Content ' +
+    'by their identifiers, then by position; a line that only one invoice contains is one difference of `BG-25`. Content ' +
     'beyond EN 16931 is not compared.',
   who: 'public',
   limit: 'public-daily',

@@ -62,8 +62,8 @@ export const convertInvoice: Route = route({
   tag: 'validation',
   summary: 'Convert an invoice between UBL and CII',
   description:
-    'Writes a UBL or CII invoice in the other syntax and validates the result. The source may be bare, in an SBDH ' +
-    'envelope, or a hybrid PDF. Values are written as they are. Nothing is lost silently: the result is read again, ' +
+    'Writes a UBL or CII invoice in the other syntax and validates the result. The source is XML, with or without an ' +
+    'SBDH envelope, or a hybrid PDF. Values are copied unchanged. Nothing is lost silently: the result is read again, ' +
     'and a value of the source that it does not contain is a loss. Attributes that only name the list of a code or the ' +
     'agency of an identifier are not values. A conversion with a loss is rejected ' +
     '(`conversion_loses_content`) unless `allow_loss=true`. An invoice that has the requested syntax is returned ' +
