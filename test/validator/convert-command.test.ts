@@ -86,7 +86,11 @@ describe('parameters of einvoice-validate convert and diff', () => {
     [() => readDiffOptions(['a.xml']), 'diff compares two invoices', 'diff porovnáva dve faktúry'],
     [() => readDiffOptions(['a', 'b', 'c']), 'diff compares two invoices', 'diff porovnáva dve faktúry'],
     [() => readDiffOptions(['-', '-']), 'only once', 'iba raz'],
-    [() => readDiffOptions(['a', 'b', '--format', 'sarif']), '--format takes text, json', 'Voľba --format môže mať iba'],
+    [
+      () => readDiffOptions(['a', 'b', '--format', 'sarif']),
+      '--format takes text, json',
+      'Voľba --format môže mať iba',
+    ],
   ])('%s is rejected with a message in both languages', (options, english, slovak) => {
     let refused: unknown;
     try {
