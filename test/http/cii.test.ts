@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeUbl } from '@e-invoice/validator/invoice';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderFront } from '../../src/http/pages/validator/index.ts';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
@@ -104,6 +105,14 @@ describe('a request for one file', () => {
 });
 
 describe('work in the background', () => {
+  it('is validated by the form of the page for browsers without scripts', async () => {
+    const [, action = ''] = /<form id="check"[^>]* action="([^"]*)"/.exec(renderFront(api.url, 'en')) ?? [];
+    const body = new FormData();
+    body.append('file', new File([CII], 'cii.xml'));
+    const response = await fetch(`${api.url}${action.replaceAll('&amp;', '&')}`, { method: 'POST', body });
+    expect(await response.text()).toContain('You can send this invoice');
+  });
+
   it('validates a batch as its submission requested', async () => {
     const files = JSON.stringify({ files: [{ filename: 'a.xml', content: CII }] });
     const json = { 'Content-Type': 'application/json' };

@@ -14,20 +14,27 @@ import { addressOf, axeFindings, usePages } from '../web/open-page.ts';
 import { type OpenApi, openApi } from './open-api.ts';
 
 const reason = await whyNoChromium();
+const CII = readFileSync(new URL('../../schematron/canaries/en16931-cii.good.xml', import.meta.url), 'utf8');
 const RIGHT = readFileSync(new URL('../../web/samples/right.xml', import.meta.url), 'utf8');
 
 describe('parties of an invoice', () => {
   it('are looked up by their own ids (BT-31, BT-48, BT-34, BT-49)', () => {
-    const seller = partyOf(RIGHT, 'AccountingSupplierParty');
-    const buyer = partyOf(RIGHT, 'AccountingCustomerParty');
+    const seller = partyOf(RIGHT, 'seller');
+    const buyer = partyOf(RIGHT, 'buyer');
     expect(seller.vat).toMatch(/^SK\d{10}$/);
     expect(buyer.endpoint).toMatch(/^\d{4}:\d+$/);
     expect(seller.vat).not.toBe(buyer.vat);
   });
 
+  it('are looked up in CII too', () => {
+    expect(partyOf(CII, 'seller')).toEqual({ vat: 'SK2020317068', endpoint: '0245:2020317068' });
+    expect(partyOf(CII, 'buyer')).toEqual({ vat: 'SK2020269786', endpoint: '0245:2020269786' });
+    expect(partyOf(CII.replaceAll('"VA"', '"FC"'), 'seller').vat).toBeNull();
+  });
+
   it('are empty for an invoice without parties', () => {
     for (const text of ['', '<Invoice/>', '<AccountingSupplierParty>', RIGHT.replaceAll('CompanyID', 'Other')])
-      expect(partyOf(text, 'AccountingSupplierParty').vat).toBeNull();
+      expect(partyOf(text, 'seller').vat).toBeNull();
   });
 });
 
@@ -105,7 +112,7 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     expect(await focused()).toBe('answer-heading');
     const keys: string[] = [];
     let answer = (): void => undefined;
-    await page.route('**/api/documents', async (route) => {
+    await page.route('**/api/documents?cii=validate', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       keys.push(route.request().headers()['idempotency-key']!);
       await new Promise<void>((resolve) => {
@@ -115,13 +122,13 @@ describe.skipIf(reason !== null)(`the page of documents${reason === null ? '' : 
     });
     const store = async (): Promise<string> => {
       const sent = page.waitForRequest(
-        (request) => request.method() === 'POST' && request.url().endsWith('/api/documents'),
+        (request) => request.method() === 'POST' && request.url().endsWith('/api/documents?cii=validate'),
       );
       await page.click('[data-task=keep]');
       await sent;
       const button = page.locator('[data-task=keep]');
       expect([await button.isDisabled(), await button.getAttribute('aria-busy')]).toEqual([true, 'true']);
-      const loaded = page.waitForResponse((response) => response.url().endsWith('/api/documents'));
+      const loaded = page.waitForResponse((response) => response.url().endsWith('/api/documents?cii=validate'));
       answer();
       return ((await (await loaded).json()) as { id: string }).id;
     };

@@ -28,7 +28,8 @@ export const runTask = (task: Task, file: InputFile): Promise<Done> => RUN[task]
 
 async function evidence(file: InputFile, format: 'zip' | 'pdf'): Promise<Done> {
   const kind = `application/${format}`;
-  const path = `/api/validation-evidence?format=${format}&lang=${session.language}`;
+  // The result must be that of the page, which validates CII.
+  const path = `/api/validation-evidence?format=${format}&lang=${session.language}&cii=validate`;
   const response = await sendInvoice(path, file, { accept: kind });
   const name =
     /filename="([^"]{1,200})"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? `evidence.${format}`;
@@ -41,7 +42,7 @@ async function evidence(file: InputFile, format: 'zip' | 'pdf'): Promise<Done> {
 
 const partiesOf = ({ bytes }: InputFile): { readonly seller: Party; readonly buyer: Party } => {
   const xml = decodeXml(bytes);
-  return { seller: partyOf(xml, 'AccountingSupplierParty'), buyer: partyOf(xml, 'AccountingCustomerParty') };
+  return { seller: partyOf(xml, 'seller'), buyer: partyOf(xml, 'buyer') };
 };
 
 type Verified = { readonly valid: boolean; readonly name: string | null; readonly source: string };
@@ -120,7 +121,7 @@ async function keyOf(task: Task, { name, bytes }: InputFile): Promise<string> {
 
 async function keep(file: InputFile): Promise<Done> {
   const headers = { 'Idempotency-Key': await keyOf('keep', file) };
-  const { id } = (await (await sendInvoice('/api/documents', file, { headers })).json()) as { id: string };
+  const { id } = (await (await sendInvoice('/api/documents?cii=validate', file, { headers })).json()) as { id: string };
   return { document: id };
 }
 

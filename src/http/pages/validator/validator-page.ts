@@ -58,7 +58,7 @@ function frontOf(origin: string, language: Language): Html {
 <div id="result" hidden></div>
 <section class="ask"><h1 id="heading">${words.heading}</h1>
 <p class="lead">${words.lead}</p>
-<form id="check" method="post" enctype="multipart/form-data" action="/api/validate-file?format=html&amp;lang=${language}">
+<form id="check" method="post" enctype="multipart/form-data" action="/api/validate-file?format=html&amp;lang=${language}&amp;cii=validate">
 <div class="drop"><input class="file" type="file" id="file" name="file" accept=".xml,.pdf,.zip,text/xml,application/xml,application/pdf,application/zip" aria-describedby="kinds"><label for="file" class="button">${words.choose}</label> <span class="or">${words.drop}</span>
 <p class="soft" id="kinds">${words.kinds}</p><noscript><p class="soft">${words.kindsOnServer}</p><p><button class="button">${words.send}</button></p></noscript></div>
 <div class="ways" hidden><p><span>${words.samples}</span> <button type="button" class="link" data-sample="wrong">${words.wrongSample}</button> · <button type="button" class="link" data-sample="right">${words.rightSample}</button></p>
