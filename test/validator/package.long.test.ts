@@ -115,7 +115,7 @@ console.log(JSON.stringify(results));`;
     expect(JSON.parse(printed)).toEqual(await byService());
   });
 
-  it('validate CII unless an option says otherwise, and load its rules only for CII', () => {
+  it('validate CII unless an option disables it, and load its rules only for CII', () => {
     const script = `
 import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { correct, openValidator, validate } from '@e-invoice/validator';

@@ -159,7 +159,7 @@ it('for CII is installed with a note, and does not affect UBL invoices of the sa
     bad: write('bad.xml', invoice('')),
   });
   expect(describeBinding(root, pack)).toBe(
-    'house@1.0 is applied to invoices in CII (CrossIndustryInvoice), when a request asks for their validation (cii=validate).',
+    'house@1.0 is applied to invoices in CII (CrossIndustryInvoice) when their validation is requested (cii=validate).',
   );
   const { validator } = await openValidator({ root, dataDir, maxXmlBytes: 1_000_000, today: TODAY });
   const wrong = makeInvoice(

@@ -117,7 +117,7 @@ function coreFor({ packs, release, reaches, request, syntax }: Options): Ruleset
 
 /**
  * Adds the rules of EN 16931 before those of a ruleset when its specification is built on EN 16931 and its packs do
- * not include them. Rule ids decide whether they are included, unless a pack says that it is self-contained.
+ * not include them. Rule ids decide whether they are included, unless a pack is marked as self-contained.
  *
  * @throws RulesetUnknown when EN 16931 has no release in force on the day
  */

@@ -9,7 +9,7 @@ export function describeBinding(root: string, pack: RulePack): string {
   if (documents.length === 0)
     return `Note: no rule of ${name} can match an invoice or credit note in UBL or CII, so it is not applied to any document.`;
   if (isForCii)
-    return `${name} is applied to invoices in CII (CrossIndustryInvoice), when a request asks for their validation (cii=validate).`;
+    return `${name} is applied to invoices in CII (CrossIndustryInvoice) when their validation is requested (cii=validate).`;
   const only = documents.length === 1 ? ' only' : '';
   return `${name} is applied to ${documents.join(' and ')} documents${only}.`;
 }
