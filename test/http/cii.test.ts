@@ -100,6 +100,10 @@ describe('a request for one file', () => {
   it('signs evidence of the validation', async () => {
     const report = await post('/api/validation-evidence?cii=validate', CII);
     expect(report).toMatchObject({ valid: true, document_type: 'cii', ruleset: { id: 'en16931-cii' } });
+    const { semantic_digest } = report as { semantic_digest: string };
+    expect(semantic_digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(await post('/api/validate?cii=validate', CII)).toMatchObject({ results: [{ semantic_digest }] });
+    expect(report).toMatchObject({ semantic_digest_version: 1 });
     expect(await post('/api/validation-evidence', CII)).toMatchObject(UNSUPPORTED);
   });
 });

@@ -158,6 +158,18 @@ it('finds a converted Slovak invoice valid in both syntaxes', async () => {
   if (!parsed.ok) throw new Error('not parsed');
   const { xml, lost } = convertInvoice(readInvoice(findInvoice(parsed.document)!)!, 'cii');
   expect(lost).toEqual([]);
-  const { issues } = await validate(xml, { ruleset: 'en16931-cii' });
+  const { issues, semantic_digest } = await validate(xml, { ruleset: 'en16931-cii' });
   expect(issues).toEqual([]);
+  const ubl = await validate(INVOICE);
+  expect(ubl).toMatchObject({ semantic_digest, semantic_digest_version: 1 });
+  expect(semantic_digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('digests no business terms where none can be read, and others when a term changes', async () => {
+  const digestOf = async (xml: string) => (await validate(xml)).semantic_digest;
+  for (const xml of ['no xml', '<Order/>', `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>`]) {
+    expect(await digestOf(xml)).toBeNull();
+  }
+  expect(await digestOf(INVOICE.replace('</cbc:ID>', '-B</cbc:ID>'))).not.toBe(await digestOf(INVOICE));
+  expect(await digestOf(INVOICE.replaceAll('>\n', '> \n\n'))).toBe(await digestOf(INVOICE));
 });

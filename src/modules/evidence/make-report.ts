@@ -71,6 +71,10 @@ function toFacts({ id, language, result, sizeBytes, origin }: ReportParts): Fact
     filename: result.filename ?? 'invoice.xml',
     language,
     sha256: result.sha256,
+    ...(result.semantic_digest_version !== undefined && {
+      semantic_digest: result.semantic_digest ?? null,
+      semantic_digest_version: result.semantic_digest_version,
+    }),
     size_bytes: sizeBytes,
     created_at: origin.at,
     valid: result.valid,

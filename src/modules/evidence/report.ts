@@ -36,6 +36,9 @@ export type Report = {
   readonly language: Language;
   /** SHA-256 of the validated file, lowercase hex. */
   readonly sha256: string;
+  /** As in the result; absent in reports of earlier releases. */
+  readonly semantic_digest?: string | null;
+  readonly semantic_digest_version?: number;
   readonly size_bytes: number;
   /** ISO 8601, UTC, with milliseconds. The rules in force on this date were applied. */
   readonly created_at: string;

@@ -1,6 +1,7 @@
 import { findTerm } from '../catalog/index.ts';
-import { compareInvoices, parseNumber, SEMANTIC_DIGEST_VERSION, semanticDigest } from '../invoice/index.ts';
+import { compareInvoices, parseNumber, semanticDigest } from '../invoice/index.ts';
 import type { Text } from '../issues/index.ts';
+import { SEMANTIC_DIGEST_VERSION } from '../issues/index.ts';
 import { openInvoice } from './open-invoice.ts';
 import type { AmountChange, InvoiceComparison, ReadingOptions } from './result.ts';
 

@@ -1,4 +1,5 @@
-import { convertInvoice, SEMANTIC_DIGEST_VERSION, semanticDigest } from '../invoice/index.ts';
+import { convertInvoice, semanticDigest } from '../invoice/index.ts';
+import { SEMANTIC_DIGEST_VERSION } from '../issues/index.ts';
 import { openInvoice } from './open-invoice.ts';
 import type { ConversionResult, ReadingOptions, Syntax } from './result.ts';
 

@@ -12,7 +12,7 @@ export type { Address } from './model/party.ts';
 export { parseNumber } from './parse-number.ts';
 export { readCiiSummary } from './read-cii-summary.ts';
 export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
-export { SEMANTIC_DIGEST_VERSION, semanticDigest } from './semantic-digest.ts';
+export { digestTerms, semanticDigest } from './semantic-digest.ts';
 export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
 export { UNIT_WORDS } from './unit-words.data.ts';
 export { writeCii, writeUbl } from './write-invoice.ts';

@@ -1,14 +1,13 @@
+import type { XmlDocument } from '@e-invoice/schematron/xml';
 import { type JsonValue, toCanonicalJson } from '../canonical-json.ts';
 import { own } from '../own.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
+import { findInvoice } from './find-invoice.ts';
 import { completePrice, NO_ORDER, totalVat } from './implied-values.ts';
 import { invoice as invoiceFields } from './model/invoice.ts';
 import { parseNumber } from './parse-number.ts';
-import type { ReadInvoice } from './read-invoice.ts';
+import { type ReadInvoice, readInvoice } from './read-invoice.ts';
 import type { Field, Fields, Group, Groups, Identifier, Quantity, ValueKind, Values } from './term.ts';
-
-/** Version of the canonical form; digests of different versions must not be compared. */
-export const SEMANTIC_DIGEST_VERSION = 1;
 
 /**
  * The SHA-256 of all business terms of an invoice: equal for a UBL and a CII document with the same content.
@@ -25,6 +24,15 @@ export const SEMANTIC_DIGEST_VERSION = 1;
  */
 export function semanticDigest(read: ReadInvoice, hash: Sha256 = sha256): string {
   return hash(toCanonicalJson(canonicalTerms(read, hash)));
+}
+
+/** The digest of the invoice in a document; null if it is not an invoice in UBL or CII, or has no business terms. */
+export function digestTerms(document: XmlDocument, hash: Sha256 = sha256): string | null {
+  const element = findInvoice(document);
+  const read = element === null ? null : readInvoice(element);
+  if (read === null) return null;
+  const terms = canonicalTerms(read, hash);
+  return Object.keys(terms as object).length === 0 ? null : hash(toCanonicalJson(terms));
 }
 
 /** The canonical form before it is hashed. */

@@ -19,6 +19,7 @@ export {
   type PatchEdit,
   type Question,
   type RootCause,
+  SEMANTIC_DIGEST_VERSION,
   SKIP_CODES,
   type SkipCode,
   type SkippedLayer,

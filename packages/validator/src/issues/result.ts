@@ -1,6 +1,9 @@
 import type { Fix, Issue, Text } from './issue.ts';
 import type { Layer } from './layer.ts';
 
+/** Version of the form that `semantic_digest` hashes; digests of different versions must not be compared. */
+export const SEMANTIC_DIGEST_VERSION = 1;
+
 export const DOCUMENT_TYPES = ['ubl-invoice', 'ubl-creditnote', 'cii', 'unknown'] as const;
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
@@ -156,6 +159,12 @@ export type FileResult = {
   readonly filename: string | null;
   /** Lowercase hex of the submitted bytes. */
   readonly sha256: string;
+  /**
+   * SHA-256 of all business terms, lowercase hex: equal for documents in UBL and CII with the same content. Null if no
+   * terms can be read; absent if the validator does not compute it.
+   */
+  readonly semantic_digest?: string | null;
+  readonly semantic_digest_version?: number;
   readonly valid: boolean;
   readonly document_type: DocumentType;
   readonly sbdh: boolean;

@@ -5,7 +5,7 @@ import { type CiiParts, readCiiSpecification } from './cii.ts';
 import { type Structure, structureWith } from './layers/structure/index.ts';
 import { makeReaches } from './reach.ts';
 import { readClaim, readSummary } from './read-profile.ts';
-import type { RulePack } from './rule-pack.ts';
+import { once, type RulePack, type Syntax } from './rule-pack.ts';
 import { CII_RULESETS, definitionsFor, type SyntaxRulesets, UBL_RULESETS } from './ruleset.ts';
 
 /** What validates the invoices of one syntax. */
@@ -18,8 +18,26 @@ export type SyntaxParts = {
   readonly readSummary: (document: XmlDocument) => Summary;
 };
 
-/** @param structure with the names that the packs use */
-export const ublSyntax = (packs: readonly RulePack[], structure: Structure): SyntaxParts => ({
+/**
+ * The parts for both syntaxes. The packs for one do not count for the other.
+ *
+ * @param structure that of UBL, with the names that the packs use
+ * @param cii called once, when an invoice in CII is validated; null when CII is not supported
+ */
+export const syntaxesOf = (
+  packs: readonly RulePack[],
+  structure: Structure,
+  cii: (() => CiiParts) | null,
+): { readonly ubl: SyntaxParts; readonly cii: (() => SyntaxParts) | null } => {
+  const packsFor = (syntax: Syntax): readonly RulePack[] => packs.filter(({ info }) => info.syntax === syntax);
+  const openCii = (open: () => CiiParts): SyntaxParts => {
+    const parts = open();
+    return ciiSyntax({ ...parts, packs: [...parts.packs, ...packsFor('cii')] }, structure.names);
+  };
+  return { ubl: ublSyntax(packsFor('ubl'), structure), cii: cii === null ? null : once(() => openCii(cii)) };
+};
+
+const ublSyntax = (packs: readonly RulePack[], structure: Structure): SyntaxParts => ({
   packs,
   structure,
   rulesets: UBL_RULESETS,
@@ -28,8 +46,7 @@ export const ublSyntax = (packs: readonly RulePack[], structure: Structure): Syn
   readSummary,
 });
 
-/** @param names the pool of the packs */
-export function ciiSyntax({ packs, structure: own, readSummary: read }: CiiParts, names: NamePool): SyntaxParts {
+function ciiSyntax({ packs, structure: own, readSummary: read }: CiiParts, names: NamePool): SyntaxParts {
   const structure = structureWith(own, names);
   return {
     packs,

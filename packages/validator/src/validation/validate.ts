@@ -5,7 +5,7 @@ import {
   type XmlDocument,
   type XmlLimits,
 } from '@e-invoice/schematron/xml';
-import type { Comparison, FileResult, Issue, Layer } from '../issues/index.ts';
+import { type Comparison, type FileResult, type Issue, type Layer, SEMANTIC_DIGEST_VERSION } from '../issues/index.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
 import {
   type Choice,
@@ -32,11 +32,11 @@ import { REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
-import { once, type RulePack, type Syntax } from './rule-pack.ts';
+import type { RulePack } from './rule-pack.ts';
 import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
 import { DOCUMENT_MISSING, NOT_WELL_FORMED, UNSUPPORTED_DOCUMENT_TYPE } from './skip-reasons.data.ts';
 import type { CodeLists } from './suggestions/index.ts';
-import { ciiSyntax, hasRuleset, type SyntaxParts, ublSyntax } from './syntax.ts';
+import { hasRuleset, type SyntaxParts, syntaxesOf } from './syntax.ts';
 
 export type ValidationRequest = {
   readonly filename: string | null;
@@ -96,6 +96,8 @@ export type ValidatorParts = {
   /** Code lists for suggestions; unset: no codes are suggested. */
   readonly codeLists?: CodeLists;
   readonly limits?: Partial<XmlLimits>;
+  /** Digests the business terms of a document; unset: results have no `semantic_digest`. */
+  readonly digestTerms?: (document: XmlDocument, hash: Sha256) => string | null;
   /** A faster SHA-256 where the platform has one. */
   readonly sha256?: Sha256;
 };
@@ -104,13 +106,11 @@ export type ValidatorParts = {
 export function makeValidator(validatorParts: ValidatorParts): Validator {
   const { packs } = validatorParts;
   const structure = structureWith(validatorParts.structure, namesOf(packs) ?? validatorParts.structure.names);
-  const { cii } = validatorParts;
   const parts: ValidationParts = {
     structure,
     codeLists: validatorParts.codeLists ?? NO_LISTS,
     limits: validatorParts.limits,
-    ubl: ublSyntax(packsFor(packs, 'ubl'), structure),
-    cii: cii === undefined ? null : once(() => ciiSyntax(withPacks(cii(), packsFor(packs, 'cii')), structure.names)),
+    ...syntaxesOf(packs, structure, validatorParts.cii ?? null),
   };
   return {
     packs,
@@ -139,6 +139,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
       });
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
+      const { sha256: hash = sha256, digestTerms } = validatorParts;
       const redacted = maskResult({
         summary: outcome.summary,
         issues,
@@ -147,7 +148,11 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
       });
       return {
         filename: request.filename,
-        sha256: (validatorParts.sha256 ?? sha256)(bytes),
+        sha256: hash(bytes),
+        ...(digestTerms !== undefined && {
+          semantic_digest: outcome.document === null ? null : digestTerms(outcome.document, hash),
+          semantic_digest_version: SEMANTIC_DIGEST_VERSION,
+        }),
         valid: counts.fatal_count === 0,
         document_type: outcome.type,
         sbdh: outcome.sbdh,
@@ -164,14 +169,6 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
     },
   };
 }
-
-const packsFor = (packs: readonly RulePack[], syntax: Syntax): readonly RulePack[] =>
-  packs.filter(({ info }) => info.syntax === syntax);
-
-const withPacks = (parts: CiiParts, more: readonly RulePack[]): CiiParts => ({
-  ...parts,
-  packs: [...parts.packs, ...more],
-});
 
 /** Validates the file by other rules and compares the results. @throws RulesetUnknown; LayerNotInRuleset */
 function compare(

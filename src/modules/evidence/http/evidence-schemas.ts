@@ -63,6 +63,8 @@ export const EvidenceReport = z
     filename: z.string(),
     language: z.enum(['sk', 'en']).meta({ description: 'Language of the texts for people.' }),
     sha256: shape.sha256,
+    semantic_digest: shape.semantic_digest,
+    semantic_digest_version: shape.semantic_digest_version,
     size_bytes: z.int(),
     created_at: z.iso
       .datetime()

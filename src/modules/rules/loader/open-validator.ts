@@ -1,4 +1,4 @@
-import { readCiiSummary } from '@e-invoice/validator/invoice';
+import { digestTerms, readCiiSummary } from '@e-invoice/validator/invoice';
 import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { listCiiPacks } from './list-cii-packs.ts';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
@@ -44,6 +44,7 @@ export async function openValidator({ root, dataDir, maxXmlBytes, today, proven 
     }),
     codeLists: loadCodeLists(root),
     limits: { bytes: maxXmlBytes },
+    digestTerms,
     sha256,
   };
   const validator = makeValidator({ ...parts, packs });
