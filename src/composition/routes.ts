@@ -8,6 +8,7 @@ import { keyRequestRoutes } from '../modules/accounts/http/key-request-routes.ts
 import { keyRoutes } from '../modules/accounts/http/key-routes.ts';
 import { listPlans } from '../modules/accounts/http/plan-routes.ts';
 import { getUsage } from '../modules/accounts/http/usage-routes.ts';
+import { workspaceRoutes } from '../modules/accounts/http/workspace-routes.ts';
 import { listBatchEvents } from '../modules/batches/http/batch-events.ts';
 import { batchRoutes } from '../modules/batches/http/batch-routes.ts';
 import { createBatch } from '../modules/batches/http/create-batch.ts';
@@ -77,6 +78,7 @@ export function makeRoutes(stopping: AbortSignal): Route[] {
     listDocumentEvents,
     ...artifactRoutes,
     ...keyRoutes,
+    ...workspaceRoutes,
     ...keyRequestRoutes,
     ...sftpRoutes,
     ...vatRoutes,

@@ -46,7 +46,13 @@ export function makeAppDropbox(app: IntakeParts, readme: () => string): Dropbox 
       yield* readDroppedBatch(path, kind, limits, config.dataDir);
     },
     toProblemResponse: sftpErrorMessage,
-    settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
+    settings: async (workspaceId) => {
+      const [settings, cii] = await Promise.all([
+        accounts.sftp.settings({ workspaceId }),
+        accounts.workspaces.cii(workspaceId),
+      ]);
+      return { ...settings, cii: cii ?? config.cii };
+    },
     workspaces: accounts.sftp.workspaces,
     findHomes: accounts.sftp.findHomes,
     hasRoom: async (workspaceId) => {

@@ -12,7 +12,14 @@ export {
 export { findTextErrors, withoutNul } from './body/check-texts.ts';
 export { encodeText } from './body/encode-text.ts';
 export { CallerGone, readBody } from './body/read-body.ts';
-export { FORMAT_HINT, HYBRIDS, oneFileLimits, UploadHeaders, ValidationQuery } from './body/upload-parameters.ts';
+export {
+  FORMAT_HINT,
+  HYBRIDS,
+  oneFileLimits,
+  UploadHeaders,
+  ValidationQuery,
+  withCiiDefault,
+} from './body/upload-parameters.ts';
 export {
   EXAMPLE_FILE,
   Filename,

@@ -39,6 +39,8 @@ export type Config = {
   readonly publicDailyLimit: number;
   /** Calls per second per API key; 0: no limit. */
   readonly keyRateLimit: number;
+  /** Default of the parameter `cii` of validations. */
+  readonly cii: 'validate' | 'unsupported';
   /** Price of each plan in euros; null: the published prices. */
   readonly plans: z.output<typeof Plans> | null;
   readonly maxXmlBytes: number;
@@ -272,6 +274,7 @@ export function readConfig(
     redisUrl: values.REDIS_URL ?? null,
     publicDailyLimit: values.PUBLIC_DAILY_LIMIT,
     keyRateLimit: values.KEY_RATE_LIMIT,
+    cii: values.CII_VALIDATION === 'on' ? 'validate' : 'unsupported',
     plans: values.PLANS ?? null,
     maxXmlBytes: values.MAX_XML_BYTES,
     maxBatchFiles: MAX_BATCH_FILES,

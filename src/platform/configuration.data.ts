@@ -109,6 +109,12 @@ export const CONFIGURATION: readonly ConfigurationRow[] = [
   },
   {
     group: 'common',
+    variables: ['CII_VALIDATION'],
+    effect:
+      '`on`: Cross Industry Invoices (CII) are validated without the parameter `cii=validate`. A workspace can override it (`PATCH /api/workspace`).',
+  },
+  {
+    group: 'common',
     variables: ['PLANS'],
     defaults: 'published prices',
     effect: 'JSON that replaces the published price plans.',

@@ -12,6 +12,7 @@ type DocumentedVariable = string | number | boolean;
 /** Enumerated values. */
 const WORDS = new Set([
   'ARTIFACT_STORE',
+  'CII_VALIDATION',
   'ENVIRONMENT',
   'EVIDENCE_SEALER',
   'EVIDENCE_SEALER_SIGNS',

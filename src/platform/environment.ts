@@ -36,6 +36,7 @@ export const Environment = z.object({
   REDIS_URL: secret(redisUrl),
   PUBLIC_DAILY_LIMIT: whole(50, 0, 1_000_000_000),
   KEY_RATE_LIMIT: whole(50, 0, 1_000_000),
+  CII_VALIDATION: optional(z.enum(['on', 'off'], 'must be on or off').default('off')),
   PLANS: optional(plans.optional()),
   MAX_XML_BYTES: whole(10 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),
   MAX_BATCH_BYTES: whole(50 * 1024 * 1024, 1_024, 1024 * 1024 * 1024),

@@ -179,6 +179,7 @@ describe('a key created in the sandbox', () => {
     expect(await accounts.authenticate(text, '192.0.2.1')).toEqual({
       workspaceId: owner.workspaceId,
       actor: key.id,
+      cii: null,
       role: 'viewer',
       environment: 'sandbox',
       plan: 'pay-as-you-go',
@@ -214,6 +215,7 @@ describe('in production', () => {
       expect(await accounts.authenticate(text, '192.0.2.1')).toEqual({
         workspaceId: owner.workspaceId,
         actor: key.id,
+        cii: null,
         role,
         environment: 'production',
         plan: 'enterprise',

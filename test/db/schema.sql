@@ -1041,6 +1041,8 @@ table workspaces
   plan text not null default 'pay-as-you-go'::text
   created_at timestamp(3) with time zone not null
   expires_at timestamp(3) with time zone
+  cii text
+  constraint workspaces_cii_check CHECK ((cii = ANY (ARRAY['validate'::text, 'unsupported'::text])))
   constraint workspaces_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
   constraint workspaces_plan_check CHECK ((plan ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
   constraint workspaces_pkey PRIMARY KEY (id)

@@ -187,6 +187,7 @@ const CHANGES: Readonly<Record<string, () => Promise<() => Promise<Response>>>> 
     return () => call(`/api/sftp-keys/${id}`, { method: 'DELETE' });
   },
   'sftp.change': async () => () => call('/api/sftp', json('PATCH', { language: 'en' })),
+  'workspace.change': async () => () => call('/api/workspace', json('PATCH', { cii: 'validate' })),
   'webhook.create': async () => () =>
     call('/api/webhooks', json('POST', { url: 'http://127.0.0.1:9/', events: ['validation.completed'] })),
   'webhook.change': async () => {

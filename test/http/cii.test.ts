@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { writeUbl } from '@e-invoice/validator/invoice';
 import type { FileResult } from '@e-invoice/validator/issues';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderFront } from '../../src/http/pages/validator/index.ts';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
 import { openValidator } from '../../src/modules/rules/loader/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
 import { batchValidateSlice } from '../../workers/batch.validate-slice.ts';
 import { documentValidate } from '../../workers/document.validate.ts';
@@ -21,14 +23,16 @@ const CII = readFileSync(`${root}/schematron/canaries/en16931-cii.good.xml`, 'ut
 const SIGNAL = new AbortController().signal;
 
 let api: OpenApi;
+let parts: Pick<OpenApi['app'], 'validator' | 'validationPool' | 'pdfReader'>;
 beforeAll(async () => {
   const today = new Date().toISOString().slice(0, 10);
   const { validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 1_000_000, today });
-  api = await openApi({}, 'sandbox', undefined, {
+  parts = {
     validator,
     validationPool: validationPoolOf({ validator }),
     pdfReader: makePdfReader({ maxXmlBytes: 1_000_000 }),
-  });
+  };
+  api = await openApi({}, 'sandbox', undefined, parts);
 });
 afterAll(() => api.close());
 
@@ -145,5 +149,64 @@ describe('work in the background', () => {
       ruleset: { id: 'en16931-cii', coverage: 'full' },
     });
     expect(await documentOf('')).toMatchObject({ status: 'invalid' });
+  });
+});
+
+describe('the default of the instance and of a workspace', () => {
+  type Workspace = { cii: string; cii_applied: string };
+  const xml = { 'Content-Type': 'application/xml' };
+
+  it('applies the parameter first, then the workspace, then the instance', async () => {
+    const strict = await openApi({ cii: 'validate' }, 'sandbox', undefined, parts);
+    const validate = async (key: string | null, query = '') => {
+      const headers = { ...xml, ...(key !== null && { 'X-API-Key': key }) };
+      const url = `${strict.url}/api/validate-file${query}`;
+      return (await (await fetch(url, { method: 'POST', headers, body: CII })).json()) as FileResult;
+    };
+    const change = async (key: string, cii: string): Promise<Workspace> => {
+      const headers = { 'Content-Type': 'application/json', 'X-API-Key': key };
+      const body = JSON.stringify({ cii });
+      return (await (
+        await fetch(`${strict.url}/api/workspace`, { method: 'PATCH', headers, body })
+      ).json()) as Workspace;
+    };
+    expect(await validate(null)).toMatchObject(VALID);
+    expect(await validate(null, '?cii=unsupported')).toMatchObject(UNSUPPORTED);
+    const { key } = (await (await fetch(`${strict.url}/api/sandbox-keys`, { method: 'POST' })).json()) as {
+      key: string;
+    };
+    for (const one of ['any text', key]) {
+      expect(await validate(one)).toMatchObject(VALID);
+      expect(await change(one, 'unsupported')).toMatchObject({ cii: 'unsupported', cii_applied: 'unsupported' });
+      expect(await validate(one)).toMatchObject(UNSUPPORTED);
+      expect(await validate(one, '?cii=validate')).toMatchObject(VALID);
+      expect(await change(one, 'default')).toMatchObject({ cii: 'default', cii_applied: 'validate' });
+      expect(await validate(one)).toMatchObject(VALID);
+    }
+    await strict.close();
+  });
+
+  it('applies to all validations of the workspace, and to no other workspace', async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': 'another' };
+    const body = JSON.stringify({ cii: 'validate' });
+    const changed = await fetch(`${api.url}/api/workspace`, { method: 'PATCH', headers, body });
+    expect(await changed.json()).toMatchObject({ cii: 'validate', environment: 'sandbox' });
+    const own = { 'X-API-Key': 'another' };
+    expect(await post('/api/validate', CII, own)).toMatchObject({ valid: 1 });
+    expect(await post('/api/validation-evidence', CII, own)).toMatchObject({ valid: true });
+    expect(await post('/api/validate/official', CII, own)).toMatchObject({ valid: true });
+    const files = JSON.stringify({ files: [{ filename: 'a.xml', content: CII }] });
+    const { id: batch } = await post<{ id: string }>('/api/batches', files, headers);
+    const { id: document } = await post<{ id: string }>('/api/documents', CII, { ...own, 'Idempotency-Key': 'one' });
+    const owner = (await api.app.accounts.authenticate('another', '127.0.0.1'))!;
+    const { rows } = await sql<{ options: unknown }>`
+      select options::jsonb from batches where id = ${batch} union all select options::jsonb from documents where id = ${document}`.execute(
+      system(api.db),
+    );
+    expect(rows).toEqual([{ options: { cii: 'validate' } }, { options: { cii: 'validate' } }]);
+    expect(owner.cii).toBe('validate');
+    expect(await post('/api/validate-file', CII)).toMatchObject(UNSUPPORTED);
+    const read = await fetch(`${api.url}/api/workspace`, { headers: own });
+    expect(await read.json()).toMatchObject({ cii: 'validate', id: owner.workspaceId });
   });
 });

@@ -43,6 +43,7 @@ export function fakeParts(parts: Partial<AppParts> = {}, lines: string[] = []): 
       metrics: null,
       publicDailyLimit: 0,
       keyRateLimit: 0,
+      cii: 'unsupported',
       maxXmlBytes: 10_000,
       maxPdfBytes: 1024 * 1024,
       maxBatchFiles: 100,

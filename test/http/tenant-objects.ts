@@ -99,6 +99,7 @@ export const TESTED_BY: Readonly<Record<string, readonly [file: string, title: s
 export const NEVER_EMPTY: Readonly<Record<string, string>> = {
   '/api/keys': 'the caller has a key',
   '/api/sftp': 'it contains the user name and defaults',
+  '/api/workspace': 'it contains the name and defaults',
   '/api/usage': 'it lists each product, with zero calls',
   '/api/operations/queues': 'it lists each worker pool, even when empty',
 };

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, flattenedVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { EXAMPLE_DRAFT } from '../../src/modules/drafts/http/preview-schemas.ts';
 import { claim } from '../../src/modules/sftp/intake/drop.ts';
 import { ValidationLimitExceeded } from '../../src/modules/validation/index.ts';
+import { system } from '../../src/platform/db/index.ts';
 import { type Intake, openIntake, UPLOADER } from '../support/intake.ts';
 import { makeZip } from '../support/make-zip.ts';
 
@@ -31,6 +33,20 @@ async function verify(payload: Buffer, jws: string) {
   const keys = createLocalJWKSet((await intake.records.evidence.keys.published()) as never);
   return flattenedVerify({ protected: header!, payload: payload.toString('base64url'), signature: signature! }, keys);
 }
+
+it('validates CII as the workspace is set when the file arrives, and a changed setting makes another document', async () => {
+  const scope = await intake.addWorkspace();
+  const { workspaces } = intake.records.accounts;
+  await intake.drop(scope, 'a.xml', '<valid/>');
+  await workspaces.changeSettings(scope, { cii: 'validate' });
+  await intake.drop(scope, 'a.xml', '<valid/>');
+  await intake.drop(scope, 'b.zip', makeZip([{ name: 'a.xml', content: '<valid/>' }]));
+  const documents = await intake.documents(scope);
+  expect(documents.map(({ options }) => options)).toEqual([{ cii: 'validate' }, {}]);
+  const { rows } = await sql<{ options: unknown }>`
+    select options from batches where workspace_id = ${scope.workspaceId}`.execute(system(intake.db));
+  expect(rows).toEqual([{ options: { cii: 'validate' } }]);
+});
 
 describe('uploaded invoice (contract 12)', () => {
   it('becomes a document; result, reports and signature are in /results, the original in /archive', async () => {

@@ -57,7 +57,10 @@ export async function openIntake(changes: Partial<DropboxParts> = {}) {
       audit: accounts.audit,
       meter: accounts.meter,
       meterEach: accounts.meterEach,
-      settings: (workspaceId) => accounts.sftp.settings({ workspaceId }),
+      settings: async (workspaceId) => ({
+        ...(await accounts.sftp.settings({ workspaceId })),
+        cii: (await accounts.workspaces.cii(workspaceId)) ?? 'unsupported',
+      }),
       workspaces: async () => workspaces,
       findHomes: accounts.sftp.findHomes,
       pdfReader: makePdfReader({ maxXmlBytes: limits.fileBytes }),

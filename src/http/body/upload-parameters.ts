@@ -1,5 +1,6 @@
 import { LAYERS } from '@e-invoice/validator/issues';
 import { z } from 'zod';
+import type { Caller } from '../../modules/accounts/index.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { BodyLimits } from './body-kind.ts';
 
@@ -37,9 +38,20 @@ export const ValidationQuery = z.object({
     .meta({
       description:
         '`validate`: validate Cross Industry Invoices (CII D16B) by their structure and EN 16931. `unsupported`: report ' +
-        'them as `CII-UNSUPPORTED`, unless `ruleset` is one for CII. Default: `unsupported`.',
+        'them as `CII-UNSUPPORTED`, unless `ruleset` is one for CII. Default: the setting of the workspace, then that of the instance, initially ' +
+        '`unsupported`.',
     }),
 });
+
+/** The parameters, with the default of the workspace or of the instance for CII. */
+export function withCiiDefault<Q extends { readonly cii?: Caller['cii'] | undefined }>(
+  query: Q,
+  { app, caller }: { readonly app: { readonly config: Pick<AppParts['config'], 'cii'> }; readonly caller: Caller },
+): Q {
+  const applied = query.cii ?? caller.cii ?? app.config.cii;
+  // `unsupported` is not stored: it is what a request without the parameter always meant.
+  return applied === 'validate' && query.cii !== applied ? { ...query, cii: applied } : query;
+}
 
 /** Hint for the parameter `format` of routes that also offer HTML. */
 export const FORMAT_HINT =

@@ -99,7 +99,15 @@ export function makeAccounts(parts: AccountsParts): Accounts {
   const keys = makeKeys({ ...parts, onChange: known.forget });
   const sandbox = makeSandbox({ ...parts, nameClient, keys, audit });
   const keyCalls = keyRateLimit > 0 ? makeKeyCalls({ db, perSecond: keyRateLimit }) : null;
-  const workspaces = makeWorkspaces({ ...parts, plans, audit });
+  const workspaces = makeWorkspaces({
+    ...parts,
+    plans,
+    audit,
+    onChange: () => {
+      known.forget();
+      sandbox.forget();
+    },
+  });
   const requestCalls = makePublicCalls({ db, nameClient });
   const keyRequests = makeKeyRequests({ ...parts, calls: requestCalls, workspaces, keys, audit });
   const anyone: Caller = { workspaceId: PUBLIC_WORKSPACE, actor: 'public', role: 'public', environment };

@@ -35,6 +35,8 @@ type Sandbox = {
   readonly enter: (digest: Buffer, client: string) => Promise<Caller>;
   /** Creates a self-service key with its own workspace, which lives as long as the key. */
   readonly makeKey: () => Promise<MadeKey>;
+  /** Settings have changed: clears the cache of this process. */
+  readonly forget: () => void;
 };
 
 type SandboxParts = {
@@ -53,7 +55,7 @@ type SandboxParts = {
  */
 export function makeSandbox({ db, now, newId, nameClient, keys, audit }: SandboxParts): Sandbox {
   const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
-  const open = (workspaceId: string, at: number): Promise<Date> =>
+  const open = (workspaceId: string, at: number) =>
     openThrowAwayWorkspace(db, workspaceId, new Date(at), new Date(at + LIFE_MS));
 
   return {
@@ -66,8 +68,8 @@ export function makeSandbox({ db, now, newId, nameClient, keys, audit }: Sandbox
         await nameClient('sandbox client', client),
         await nameClient(`sandbox ${digest.toString('hex')}`, client),
       );
-      const expiresAt = await open(workspaceId, at);
-      const caller: Caller = { workspaceId, actor: 'sandbox key', role: 'admin', environment: 'sandbox' };
+      const { expiresAt, cii } = await open(workspaceId, at);
+      const caller: Caller = { workspaceId, actor: 'sandbox key', role: 'admin', environment: 'sandbox', cii };
       remembered.delete(name);
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, { caller, until: Math.min(expiresAt.getTime(), at + REMEMBER_MS) });
@@ -76,10 +78,12 @@ export function makeSandbox({ db, now, newId, nameClient, keys, audit }: Sandbox
 
     makeKey: async () => {
       const workspaceId = newId('wsp');
-      const expiresAt = await open(workspaceId, now());
+      const { expiresAt } = await open(workspaceId, now());
       const by = { role: null, action: 'key.create', status: null, clientAddress: null, requestId: null } as const;
       const { scope } = audit.begin({ workspaceId, actor: ISSUER }, { ...by, resource: null });
       return keys.create(scope, { name: 'Sandbox', role: 'admin', expiresAt });
     },
+
+    forget: () => remembered.clear(),
   };
 }

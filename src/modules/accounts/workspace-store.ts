@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, inTransaction, system, type Tables } from '../../platform/db/index.ts';
-import { PUBLIC_WORKSPACE } from './caller.ts';
+import { type Cii, PUBLIC_WORKSPACE } from './caller.ts';
 
 export type { Database } from '../../platform/db/index.ts';
 
@@ -10,23 +10,31 @@ const THROW_AWAY = 'Sandbox';
 /**
  * Creates a sandbox workspace if it is missing. An expired one is erased with all its data and created again.
  *
- * @returns when it expires
+ * @returns when it expires, and its settings
  */
-export async function openThrowAwayWorkspace(db: Database, id: string, now: Date, expiresAt: Date): Promise<Date> {
-  const found = await findExpiry(db, id);
-  if (found !== undefined && found > now) return found;
+export async function openThrowAwayWorkspace(
+  db: Database,
+  id: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<ThrowAwayWorkspace> {
+  const found = await findThrowAway(db, id);
+  if (found !== undefined && found.expiresAt > now) return found;
   await system(db).deleteFrom('workspaces').where('id', '=', id).where('expires_at', '<=', now).execute();
   await system(db)
     .insertInto('workspaces')
     .values({ id, name: THROW_AWAY, environment: 'sandbox', created_at: now, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return (await findExpiry(db, id)) ?? expiresAt;
+  return (await findThrowAway(db, id)) ?? { expiresAt, cii: null };
 }
 
-async function findExpiry(db: Database, id: string): Promise<Date | undefined> {
-  const row = await system(db).selectFrom('workspaces').select('expires_at').where('id', '=', id).executeTakeFirst();
-  return row?.expires_at ?? undefined;
+type ThrowAwayWorkspace = { readonly expiresAt: Date; readonly cii: Cii | null };
+
+async function findThrowAway(db: Database, id: string): Promise<ThrowAwayWorkspace | undefined> {
+  const query = system(db).selectFrom('workspaces').select(['expires_at', 'cii']).where('id', '=', id);
+  const { expires_at: expiresAt = null, cii = null } = (await query.executeTakeFirst()) ?? {};
+  return expiresAt === null ? undefined : { expiresAt, cii };
 }
 
 /** Erases expired sandbox workspaces with all their data, oldest first. Returns their number. */
@@ -73,6 +81,30 @@ export function updatePlan(db: Database, id: string, plan: string, notify: (trx:
     await trx.updateTable('key_epoch').set({ number: sql`number + 1` }).execute();
     notify(trx);
     return true;
+  });
+}
+
+/** A workspace with its settings. Throws when it does not exist. */
+export const findWorkspace = (db: Database, id: string): Promise<Selectable<Tables['workspaces']>> =>
+  system(db).selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The setting of a workspace for CII; null also when the workspace does not exist any longer. */
+export async function findCii(db: Database, id: string): Promise<Cii | null> {
+  const row = await system(db).selectFrom('workspaces').select('cii').where('id', '=', id).executeTakeFirst();
+  return row?.cii ?? null;
+}
+
+/** Changes settings of a workspace, and writes the audit entry in the same transaction. Cached keys are invalidated. */
+export function updateSettings(
+  db: Database,
+  id: string,
+  settings: { readonly cii: Cii | null },
+  notify: (trx: object) => void,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await trx.updateTable('workspaces').set(settings).where('id', '=', id).execute();
+    await trx.updateTable('key_epoch').set({ number: sql`number + 1` }).execute();
+    notify(trx);
   });
 }
 

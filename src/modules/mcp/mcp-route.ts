@@ -27,6 +27,7 @@ import {
   toProblemBody,
   VERSION,
   WITH_INPUT,
+  withCiiDefault,
 } from '../../http/index.ts';
 import { parseInSlices } from '../../lib/parse-in-slices.ts';
 import { withoutNulls } from '../../lib/schema-fields.ts';
@@ -188,7 +189,7 @@ function makeOperations(context: RouteContext): Operations {
             ruleset: ruleset ?? undefined,
             asOf: asOf ?? undefined,
             layers: layers ?? undefined,
-            cii: cii ?? undefined,
+            cii: withCiiDefault({ cii }, within).cii ?? undefined,
             today: toUtcDay(app.now()),
           };
           return answer(200, await validateNow(bytes, request, within));

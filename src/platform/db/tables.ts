@@ -20,6 +20,7 @@ type WorkspacesTable = {
   created_at: Date;
   expires_at: Date | null;
   plan: Generated<string>;
+  cii: Generated<'validate' | 'unsupported' | null>;
 };
 
 type ApiKeysTable = {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Database, system, type Tables, type Trx, withWorkspace } from '../../../platform/db/index.ts';
-import type { Environment, Role } from '../caller.ts';
+import type { Cii, Environment, Role } from '../caller.ts';
 
 export type { Database, Trx } from '../../../platform/db/index.ts';
 
@@ -22,6 +22,7 @@ export type FoundKey = {
     readonly role: Role;
     readonly environment: Environment;
     readonly plan: string;
+    readonly cii: Cii | null;
     readonly expires_at: Date | null;
     readonly revoked_at: Date | null;
     readonly workspace_expires_at: Date | null;
@@ -30,14 +31,14 @@ export type FoundKey = {
 
 /** Finds the key with this digest. Unscoped: the key determines the workspace. */
 export async function findKey(db: Database, digest: Buffer): Promise<FoundKey> {
-  const { epoch, id, workspace_id, role, environment, plan, ...ends } = await findKeyQuery(
+  const { epoch, id, workspace_id, role, environment, plan, cii, ...ends } = await findKeyQuery(
     db,
     digest,
   ).executeTakeFirstOrThrow();
   if (id === null) return { epoch, key: null };
   return {
     epoch,
-    key: { id, workspace_id: workspace_id!, role: role!, environment: environment!, plan: plan!, ...ends },
+    key: { id, workspace_id: workspace_id!, role: role!, environment: environment!, plan: plan!, cii, ...ends },
   };
 }
 
@@ -54,6 +55,7 @@ const findKeyQuery = (db: Database, digest: Buffer) =>
       'key.role',
       'key.environment',
       'workspace.plan',
+      'workspace.cii',
       'key.expires_at',
       'key.revoked_at',
       'workspace.expires_at as workspace_expires_at',

@@ -96,6 +96,6 @@ function toKnownKey(
   if (key === null) return 'unknown';
   const until = endOf(key);
   if (until <= now) return 'ended';
-  const { workspace_id, id, role, environment, plan } = key;
-  return { caller: { workspaceId: workspace_id, actor: id, role, environment, plan }, until };
+  const { workspace_id, id, role, environment, plan, cii } = key;
+  return { caller: { workspaceId: workspace_id, actor: id, role, environment, plan, cii }, until };
 }

@@ -9,6 +9,7 @@ import {
   route,
   ValidationQuery,
   VISIBLE_ASCII,
+  withCiiDefault,
 } from '../../../http/index.ts';
 import { checkRuleset } from '../../validation/index.ts';
 import type { NewFile } from '../index.ts';
@@ -90,8 +91,9 @@ export const createBatch: Route = route({
     'no_file',
     'too_many_files',
   ],
-  handle: async ({ body, query: options, headers }, context) => {
+  handle: async ({ body, query, headers }, context) => {
     const { app, caller } = context;
+    const options = withCiiDefault(query, context);
     checkRuleset(app, options);
     const key = headers['Idempotency-Key'];
     const idempotency = key === undefined ? null : { key, shared: caller.role === 'public' };

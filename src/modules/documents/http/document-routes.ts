@@ -12,6 +12,7 @@ import {
   UploadHeaders,
   ValidationQuery,
   VISIBLE_ASCII,
+  withCiiDefault,
 } from '../../../http/index.ts';
 import { checkRuleset } from '../../validation/index.ts';
 import { Document, DocumentId, DocumentReceipt, DocumentStatus, linksOf, toDocument } from './document-schemas.ts';
@@ -59,7 +60,8 @@ const createDocument = route({
     'participant_malformed',
     'plan_required',
   ],
-  handle: async ({ body, query: options, headers }, { app, caller }) => {
+  handle: async ({ body, query, headers }, { app, caller }) => {
+    const options = withCiiDefault(query, { app, caller });
     app.accounts.checkIncludes(caller, 'documents');
     checkRuleset(app, options);
     if (body.send !== undefined) await app.partners.get(caller, body.send.partner);

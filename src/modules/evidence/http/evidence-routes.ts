@@ -24,6 +24,7 @@ import {
   type UploadedFile,
   UploadHeaders,
   ValidationQuery,
+  withCiiDefault,
 } from '../../../http/index.ts';
 import { toUtcDay } from '../../../lib/utc-day.ts';
 import { validateNow } from '../../validation/http/index.ts';
@@ -127,7 +128,7 @@ const createEvidence = route({
       ruleset: query.ruleset,
       asOf: query.as_of,
       layers: query.layers,
-      cii: query.cii,
+      cii: withCiiDefault(query, context).cii,
       today: toUtcDay(at),
       details: true,
     };

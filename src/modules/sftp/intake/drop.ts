@@ -6,18 +6,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { own } from '../../../lib/own-property.ts';
 import { pathIn } from '../../../lib/path-in.ts';
 import { refusal } from '../../../platform/errors/index.ts';
-import type { SftpSettings } from '../../accounts/index.ts';
+import type { Cii, SftpSettings } from '../../accounts/index.ts';
 import type { Folders } from './folders.ts';
 import { hasMark } from './upload-markers.ts';
 
 /** Uploader of a file, as recorded in the audit trail. */
 export type Giver = { readonly actor: string; readonly address: string | null };
 
+/** `cii`: the default of the workspace, or of the instance; absent in records of earlier versions. */
+export type IntakeSettings = SftpSettings & { readonly cii?: Cii };
+
 /** Recorded when a file is claimed; later restarts and changed settings do not affect it. */
 type Taking = Giver & {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly settings: SftpSettings;
+  readonly settings: IntakeSettings;
   /** SHA-256 from the checksum sidecar, unchanged; null without a sidecar. */
   readonly expected: string | null;
 };

@@ -1,12 +1,13 @@
 import type { Language } from '@e-invoice/validator/issues';
 import type { IdPrefix } from '../../../lib/ids.ts';
 import type { Log } from '../../../platform/index.ts';
-import type { Accounts, SftpSettings } from '../../accounts/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import type { Batches, NewFile } from '../../batches/index.ts';
 import type { Documents } from '../../documents/index.ts';
 import type { Preview } from '../../drafts/index.ts';
 import type { Evidence } from '../../evidence/index.ts';
 import type { PdfReader } from '../../rendering/index.ts';
+import type { IntakeSettings } from './drop.ts';
 import type { FileKind } from './file-kind.ts';
 
 export type SerializedRefusal = { readonly code: string; readonly status: number };
@@ -27,7 +28,7 @@ export type DropboxParts = {
   readonly readBatch: (path: string, kind: Extract<FileKind, 'zip' | 'ndjson'>) => AsyncIterable<NewFile>;
   /** Converts a Refusal; returns null for a temporary error. */
   readonly toProblemResponse: (error: unknown, language: Language) => SerializedRefusal | null;
-  readonly settings: (workspaceId: string) => Promise<SftpSettings>;
+  readonly settings: (workspaceId: string) => Promise<IntakeSettings>;
   /** Active workspaces that have, or had, a key. */
   readonly workspaces: () => Promise<readonly string[]>;
   /**

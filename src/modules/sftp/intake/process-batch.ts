@@ -27,8 +27,10 @@ export async function takeBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const { batches } = parts;
-  const idempotency = { key: keyOf(drop, digest), shared: false };
-  const received = await batches.receive(scope, { options: {}, idempotency }, parts.readBatch(drop.path, kind));
+  const options = drop.settings.cii === 'validate' ? { cii: drop.settings.cii } : {};
+  // The same archive with other options is another batch.
+  const idempotency = { key: keyOf(drop, digest, options.cii), shared: false };
+  const received = await batches.receive(scope, { options, idempotency }, parts.readBatch(drop.path, kind));
   const replayed = received.replayed && Date.parse(received.batch.created_at) < drop.at;
   const { id } = received.batch;
   await parts.meter(scope, 'validation', { calls: received.batch.total, receipt: `sftp ${id}` });

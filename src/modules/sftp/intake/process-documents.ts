@@ -73,13 +73,16 @@ export async function* takeDocuments(
 
 async function receive({ documents }: DropboxParts, workspaceId: string, incoming: readonly Incoming[]) {
   const toInput = ({ drop, digest, scope, content, after }: Incoming, other: boolean) => {
-    const { steps, partner } = drop.settings;
-    const more = [...(after === undefined ? [] : [`after ${after}`]), ...(other ? [`${steps.join()} ${partner}`] : [])];
+    const { steps, partner, cii } = drop.settings;
+    const validatesCii = cii === 'validate';
+    const settings = `${steps.join()} ${partner}${validatesCii ? ' cii' : ''}`;
+    const more = [...(after === undefined ? [] : [`after ${after}`]), ...(other ? [settings] : [])];
     const input = {
       filename: drop.name,
       content,
       steps,
       metadata: { source: 'sftp' },
+      ...(validatesCii && { options: { cii } }),
       ...(partner !== null && { send: { partner, receiver: null } }),
       idempotencyKey: keyOf(drop, digest, more.join(' ')),
     };

@@ -6,6 +6,7 @@ import {
   makeProblem,
   Problem,
   type RouteContext,
+  withCiiDefault,
 } from '../../../http/index.ts';
 import { isPdf } from '../../../lib/is-pdf.ts';
 import type { Scope } from '../../../lib/scope.ts';
@@ -63,7 +64,7 @@ export async function inlineOrQueue(
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
   // All files of a request have the same type: one XML body, or files of a form.
-  const batchOptions: BatchOptions = { ...options, declared: files[0]?.declared };
+  const batchOptions: BatchOptions = { ...withCiiDefault(options, context), declared: files[0]?.declared };
   if (bytes <= INLINE_BYTES && countPdfs(named, batchOptions) <= INLINE_PDFS && !async) {
     return { queued: false, ...(await validateInline(named, { options: batchOptions, answeredAs }, context)) };
   }

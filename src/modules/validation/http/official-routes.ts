@@ -11,6 +11,7 @@ import {
   route,
   UploadHeaders,
   ValidationQuery,
+  withCiiDefault,
 } from '../../../http/index.ts';
 import { toUtcDay } from '../../../lib/utc-day.ts';
 import { toRequest } from '../index.ts';
@@ -71,7 +72,11 @@ export const validateOfficial: Route = route({
     const { app, caller } = context;
     if (query.third_party && caller.role === 'public') throw makeProblem('key_missing', {});
     const { bytes } = file!;
-    const request = { ...toRequest(query), filename: file!.filename, today: toUtcDay(app.now()) };
+    const request = {
+      ...toRequest(withCiiDefault(query, context)),
+      filename: file!.filename,
+      today: toUtcDay(app.now()),
+    };
     const result = await validateNow(bytes, request, context);
     const [opinion, thirdParty] = await Promise.all([
       // The reference validator has neither structure nor rules for CII.
