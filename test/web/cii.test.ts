@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { whyNoChromium } from '../support/chromium.ts';
-import { drawn, openXml, usePages } from './open-page.ts';
+import { drawn, openXml, usePages, waitForCache } from './open-page.ts';
 
 const reason = await whyNoChromium();
 const CII = readFileSync(new URL('../../schematron/canaries/en16931-cii.good.xml', import.meta.url), 'utf8');
@@ -51,6 +51,18 @@ describe.skipIf(reason !== null)(`a CII invoice${reason === null ? '' : ` (skipp
     await page.click('[data-edit=undo]');
     await verdictIs(page, 'You can send this invoice');
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('is validated offline after the first visit, even if no CII invoice was opened before', async () => {
+    const { page, close } = await pages.open('/', { serviceWorkers: 'allow' });
+    await waitForCache(page);
+    await page.context().setOffline(true);
+    await page.goto(pages.url('/en/'));
+    await page.waitForSelector('.ways:not([hidden])');
+    await give(page, 'cii.xml', WRONG);
+    await verdictIs(page, 'Do not send: 1 mistake');
+    await drawn(page);
     await close();
   });
 
