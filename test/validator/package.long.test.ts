@@ -74,13 +74,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The results of the service for these invoices. */
+/** The results of the service for these invoices, without the digest of the business terms. */
 async function byService(): Promise<unknown[]> {
   const { validator } = await openValidator({ root: ROOT, dataDir: null, maxXmlBytes: 10_485_760, today: TODAY });
   const results: unknown[] = [];
   for (const path of INVOICES) {
     const request = { filename: path, today: TODAY, clock: () => 0, cii: 'validate' as const };
-    results.push(await whenReady(() => validator.validate(readFileSync(path), request)));
+    const result = await whenReady(() => validator.validate(readFileSync(path), request));
+    const { semantic_digest: _, semantic_digest_version: __, ...others } = result;
+    results.push(others);
   }
   return JSON.parse(JSON.stringify(results)) as unknown[];
 }
@@ -516,7 +518,7 @@ describe.skipIf(reason !== null)(`in Chromium${reason === null ? '' : ` (skipped
       expectLoaded(250, /loads (\d+) KB \(Brotli\)/);
       const cii = await validateRange(1, 2);
       expect(cii).toMatchObject([{ valid: true, ruleset: { id: 'en16931-cii' } }]);
-      expectLoaded(330, /(\d+) KB with the rules, the structure and the semantic model of CII/);
+      expectLoaded(330, /first CII invoice it is\s+(\d+) KB/);
       const all = [...ubl, ...cii, ...(await validateRange(2, invoices.length))];
       const sorted = (results: readonly unknown[]) =>
         INVOICES.map((path) => results.find((result) => (result as { filename: string }).filename === path));
