@@ -68,6 +68,10 @@ function toVerdict(result: FileResult, text: string, validatedBy: unknown): Verd
     summary: result.summary,
     counts: { fatal: result.fatal_count, warning: result.warning_count, info: result.info_count },
     ruleset: { id: result.ruleset.id, version: result.ruleset.version, coverage: result.ruleset.coverage },
+    semantic: toSemantic(result),
     artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from(report) }],
   };
 }
+
+const toSemantic = ({ semantic_digest: digest, semantic_digest_version: version }: FileResult): Verdict['semantic'] =>
+  digest === undefined || digest === null || version === undefined ? null : { digest, version };

@@ -17,6 +17,7 @@ export function toResponseVerdict(findings: readonly NetworkFinding[] | null): V
     },
     counts: { fatal, warning: 0, info: 0 },
     ruleset: { ...INVOICE_RESPONSE.rules, coverage: findings === null ? 'none' : 'full' },
+    semantic: null,
     artifacts: [],
   };
 }

@@ -234,6 +234,8 @@ table documents
   created_at timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone not null
   erased_at timestamp(3) with time zone
+  semantic_digest text
+  semantic_digest_version smallint
   constraint documents_check CHECK (((status = 'failed'::text) = (error IS NOT NULL)))
   constraint documents_check1 CHECK ((NOT (open_steps && failed_steps)))
   constraint documents_check2 CHECK (((erased_at IS NULL) OR ((summary IS NULL) AND (open_steps = '{}'::text[]) AND (failed_steps = '{}'::text[]))))
@@ -252,6 +254,7 @@ table documents
   constraint documents_pkey PRIMARY KEY (workspace_id, id)
   constraint documents_idempotency_key UNIQUE (workspace_id, idempotency_key)
   CREATE INDEX documents_by_external_id ON public.documents USING btree (workspace_id, external_id, created_at, id) WHERE (external_id IS NOT NULL)
+  CREATE INDEX documents_by_semantic_digest ON public.documents USING btree (workspace_id, semantic_digest, created_at, id) WHERE (semantic_digest IS NOT NULL)
   CREATE INDEX documents_by_status ON public.documents USING btree (workspace_id, status, created_at, id)
   CREATE UNIQUE INDEX documents_envelope ON public.documents USING btree (((preparation ->> 'instance_identifier'::text))) WHERE ((preparation ->> 'instance_identifier'::text) IS NOT NULL)
   CREATE INDEX documents_inbound ON public.documents USING btree (workspace_id, created_at, id) WHERE (inbound IS NOT NULL)

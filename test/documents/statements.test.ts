@@ -40,6 +40,8 @@ it('receives a document in one statement: document, event, invoice', () => {
         summary: null,
         counts: null,
         ruleset: null,
+        semantic_digest: null,
+        semantic_digest_version: null,
         error: null,
         last_sequence: 1,
         failed_steps: [],
@@ -78,7 +80,7 @@ it('writes a transition in one statement: status with its condition, event, arti
   };
   const columns =
     '"id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", "summary", "counts", ' +
-    '"ruleset", "error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", "updated_at"';
+    '"ruleset", "semantic_digest", "semantic_digest_version", "error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", "updated_at"';
   expect(compile(advanceDocumentQuery(advance))).toBe(
     'with document as ( update documents set status = $1, error = $2, last_sequence = last_sequence + 1, ' +
       'updated_at = $3 where workspace_id = $4 and id = $5 and status = any ($6) and erased_at is null returning * ), event as ( insert ' +
@@ -89,13 +91,20 @@ it('writes a transition in one statement: status with its condition, event, arti
 
   const RULESET = { id: 'en16931', version: '1', coverage: 'full' } as const;
   const artifact = { name: 'validation.json', mediaType: 'application/json', sha256: 's', content: Buffer.alloc(1) };
-  const validated = { summary: SUMMARY, counts: { fatal: 0, warning: 0, info: 0 }, ruleset: RULESET };
+  const validated = {
+    summary: SUMMARY,
+    counts: { fatal: 0, warning: 0, info: 0 },
+    ruleset: RULESET,
+    semantic: { digest: 'd', version: 1 },
+  };
   const text = compile(advanceDocumentQuery({ ...advance, validated, artifacts: [artifact] }));
-  expect(text).toContain('set status = $1, error = $2, summary = $3, counts = $4, ruleset = $5,');
+  expect(text).toContain(
+    'set status = $1, error = $2, summary = $3, counts = $4, ruleset = $5, semantic_digest = $6, semantic_digest_version = $7,',
+  );
   expect(text).toContain(
     'stored as ( insert into document_artifacts (workspace_id, document_id, name, media_type, sha256, content, ' +
-      'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $15 from document, (values ($16::text, ' +
-      '$17::text, $18::text, $19::bytea, $20::text, $21::integer)) as artifact on conflict (document_id, name) do ' +
+      'address, stored_bytes, created_at) select workspace_id, id, artifact.*, $17 from document, (values ($18::text, ' +
+      '$19::text, $20::text, $21::bytea, $22::text, $23::integer)) as artifact on conflict (document_id, name) do ' +
       'update set media_type = excluded.media_type, sha256 = excluded.sha256, content = excluded.content, ' +
       'address = excluded.address, stored_bytes = excluded.stored_bytes, created_at = excluded.created_at )',
   );

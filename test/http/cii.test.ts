@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { writeUbl } from '@e-invoice/validator/invoice';
+import { parseXml } from '@e-invoice/schematron/xml';
+import { convertInvoice, findInvoice, readInvoice, writeUbl } from '@e-invoice/validator/invoice';
 import type { FileResult } from '@e-invoice/validator/issues';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,6 +150,31 @@ describe('work in the background', () => {
       ruleset: { id: 'en16931-cii', coverage: 'full' },
     });
     expect(await documentOf('')).toMatchObject({ status: 'invalid' });
+  });
+
+  it('lists the documents with the same business terms, in any syntax, until their content is erased', async () => {
+    const parsed = parseXml(Buffer.from(CII));
+    if (!parsed.ok) throw new Error('not parsed');
+    const { xml: ubl } = convertInvoice(readInvoice(findInvoice(parsed.document)!)!, 'ubl');
+    const { workspaceId } = await caller();
+    const submit = async (xml: string, key: string) => {
+      const { id } = await post<{ id: string }>('/api/documents?cii=validate', xml, { 'Idempotency-Key': key });
+      const payload = { workspace_id: workspaceId, document_id: id };
+      await documentValidate.work(payload, api.app as unknown as WorkerApp, SIGNAL);
+      return get<{ id: string; semantic_digest: string | null }>(`/api/documents/${id}`);
+    };
+    const numbered = (xml: string): string => xml.replaceAll('OBJ-77', 'OBJ-78');
+    const [first, second] = [await submit(numbered(CII), 'same-cii'), await submit(numbered(ubl), 'same-ubl')];
+    await submit(CII, 'other');
+    expect(first).toMatchObject({ semantic_digest: second.semantic_digest, semantic_digest_version: 1 });
+    const listed = async () => {
+      const path = `/api/documents?semantic_digest=${first.semantic_digest}`;
+      return (await get<{ documents: { id: string }[] }>(path)).documents.map(({ id }) => id);
+    };
+    expect(await listed()).toEqual([second.id, first.id]);
+    await api.app.documents.erase(await caller(), first.id);
+    expect(await get(`/api/documents/${first.id}`)).toMatchObject({ semantic_digest: null });
+    expect(await listed()).toEqual([second.id]);
   });
 });
 

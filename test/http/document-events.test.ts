@@ -29,6 +29,7 @@ async function complete(id: string): Promise<void> {
     summary: SUMMARY,
     counts: { fatal: 0, warning: 0, info: 0 },
     ruleset: { id: 'en16931', version: '1.3.16', coverage: 'full' },
+    semantic: null,
     artifacts: [],
   });
 }

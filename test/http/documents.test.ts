@@ -44,6 +44,8 @@ async function scope(): Promise<Scope> {
   return caller!;
 }
 
+const DIGEST = 'd'.repeat(64);
+
 /** Simulates the worker without a queue. */
 async function work(id: string, xml = '<valid/>'): Promise<void> {
   const result = fakeValidate(Buffer.from(xml), { filename: null, today: '', clock: () => 0 });
@@ -54,6 +56,7 @@ async function work(id: string, xml = '<valid/>'): Promise<void> {
     summary: SUMMARY,
     counts: { fatal: result.fatal_count, warning: 0, info: 0 },
     ruleset: result.ruleset,
+    semantic: { digest: DIGEST, version: 1 },
     artifacts: [
       { name: 'validation.json', mediaType: 'application/json', content: Buffer.from(JSON.stringify(result)) },
     ],
@@ -89,6 +92,8 @@ describe('submitting a document', () => {
       summary: null,
       counts: null,
       ruleset: null,
+      semantic_digest: null,
+      semantic_digest_version: null,
       error: null,
       preparation: null,
       send: null,

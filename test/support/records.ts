@@ -159,6 +159,7 @@ export function makeVerdict(valid: boolean, coverage: Verdict['ruleset']['covera
     summary: SUMMARY,
     counts: { fatal: valid ? 0 : 2, warning: 1, info: 0 },
     ruleset: { id: 'en16931', version: '1.3.16', coverage },
+    semantic: { digest: 'd'.repeat(64), version: 1 },
     artifacts: [{ name: 'validation.json', mediaType: 'application/json', content: Buffer.from('{"valid":true}') }],
   };
 }

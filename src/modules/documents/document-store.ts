@@ -2,7 +2,16 @@ import type { Summary } from '@e-invoice/validator/issues';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, listen, notify, type Tables, type Trx, withWorkspace } from '../../platform/db/index.ts';
 import type { StoredArtifact } from './artifacts/artifact-store.ts';
-import type { Document, DocumentOptions, Inbound, Metadata, Preparation, Send, ValidatedBy } from './document.ts';
+import type {
+  Document,
+  DocumentOptions,
+  Inbound,
+  Metadata,
+  Preparation,
+  SemanticDigest,
+  Send,
+  ValidatedBy,
+} from './document.ts';
 import { type Counts, type Failure, isSideStep, type NewEvent, type SideStep, type Step } from './event.ts';
 import type { Status } from './status.ts';
 
@@ -39,6 +48,8 @@ export const DOCUMENT_COLUMNS = [
   'summary',
   'counts',
   'ruleset',
+  'semantic_digest',
+  'semantic_digest_version',
   'error',
   'last_sequence',
   'failed_steps',
@@ -64,6 +75,8 @@ export const toDocument = (row: DocumentRow): Document => ({
   summary: row.summary as Summary | null,
   counts: row.counts as Counts | null,
   ruleset: row.ruleset as ValidatedBy | null,
+  semantic_digest: row.semantic_digest,
+  semantic_digest_version: row.semantic_digest_version,
   error: row.error as Failure | null,
   last_sequence: row.last_sequence,
   failed_steps: row.failed_steps as SideStep[],
@@ -159,7 +172,12 @@ export type Advance = {
   /** Unset: the event does not change the status. */
   readonly to?: Status;
   readonly event: NewEvent;
-  readonly validated?: { readonly summary: Summary; readonly counts: Counts; readonly ruleset: ValidatedBy };
+  readonly validated?: {
+    readonly summary: Summary;
+    readonly counts: Counts;
+    readonly ruleset: ValidatedBy;
+    readonly semantic: SemanticDigest | null;
+  };
   readonly error?: Failure;
   readonly preparation?: Preparation;
   /** Null: a new preparation removes the send. */
@@ -198,6 +216,8 @@ function changesOf({ to, event, validated, error, preparation, send, step }: Adv
       JSON.stringify(one),
     );
     changes.push(sql`summary = ${summary}, counts = ${counts}, ruleset = ${ruleset}`);
+    const { digest, version } = validated.semantic ?? { digest: null, version: null };
+    changes.push(sql`semantic_digest = ${digest}, semantic_digest_version = ${version}`);
   }
   // Preserves the instance identifiers of earlier envelopes, which status messages may still reference.
   if (preparation && send === null) {
@@ -206,7 +226,8 @@ function changesOf({ to, event, validated, error, preparation, send, step }: Adv
   }
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
-  if (event.type === 'document.erased') changes.push(sql`summary = null, metadata = '{}', erased_at = ${event.at}`);
+  if (event.type === 'document.erased')
+    changes.push(sql`summary = null, semantic_digest = null, metadata = '{}', erased_at = ${event.at}`);
   // A canceled or erased document has no pending optional steps.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {
     changes.push(sql`open_steps = '{}', failed_steps = '{}'`);
@@ -353,6 +374,7 @@ export async function findPrepared(
 export type DocumentFilter = {
   readonly status?: Status | undefined;
   readonly externalId?: string | undefined;
+  readonly semanticDigest?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** Only documents received from partners. */
@@ -377,7 +399,7 @@ export function listDocumentsQuery(
   before: { readonly at: Date; readonly id: string } | null,
   limit: number,
 ) {
-  const { status, externalId, createdAfter, createdBefore, inbound } = filter;
+  const { status, externalId, semanticDigest, createdAfter, createdBefore, inbound } = filter;
   return trx
     .selectFrom('documents')
     .select(DOCUMENT_COLUMNS)
@@ -385,6 +407,7 @@ export function listDocumentsQuery(
     .$if(inbound === true, (query) => query.where('inbound', 'is not', null))
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(externalId !== undefined, (query) => query.where('external_id', '=', externalId!))
+    .$if(semanticDigest !== undefined, (query) => query.where('semantic_digest', '=', semanticDigest!))
     .$if(createdAfter !== undefined, (query) => query.where('created_at', '>', createdAfter!))
     .$if(createdBefore !== undefined, (query) => query.where('created_at', '<', createdBefore!))
     .$if(before !== null, (query) =>

@@ -87,6 +87,9 @@ export type Inbound = {
   readonly receiver: string | null;
 };
 
+/** Digest of the business terms of an invoice, and the version of its form. */
+export type SemanticDigest = { readonly digest: string; readonly version: number };
+
 /** A document record. Field names are defined by the contract (section 6). */
 export type Document = {
   readonly id: string;
@@ -106,6 +109,9 @@ export type Document = {
   readonly counts: Counts | null;
   /** Null until validation, and for documents validated by versions that did not store it. */
   readonly ruleset: ValidatedBy | null;
+  /** As in the result, with its version; null like the summary, and when no business terms can be read. */
+  readonly semantic_digest: string | null;
+  readonly semantic_digest_version: number | null;
   /** Set only in the status `failed`. */
   readonly error: Failure | null;
   /** Sequence of the newest event; changes with every change of the document. */

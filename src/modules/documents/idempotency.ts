@@ -56,6 +56,8 @@ const asReceived = (document: Document): Document => ({
   summary: null,
   counts: null,
   ruleset: null,
+  semantic_digest: null,
+  semantic_digest_version: null,
   error: null,
   failed_steps: [],
   erased_at: null,

@@ -2,7 +2,7 @@ import type { Summary } from '@e-invoice/validator/issues';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../platform/errors/index.ts';
 import { findArtifactRow, WHOLE } from './artifacts/artifact-store.ts';
-import type { Document, NewDocument, ValidatedBy } from './document.ts';
+import type { Document, NewDocument, SemanticDigest, ValidatedBy } from './document.ts';
 import { advanceWithInvoice, findDocument, insertDocument, lockDocument, type Trx } from './document-store.ts';
 import type { Counts, Failure, SideStep } from './event.ts';
 import { type NewArtifact, toStored } from './hash-artifact.ts';
@@ -19,6 +19,8 @@ export type Verdict = {
   readonly summary: Summary;
   readonly counts: Counts;
   readonly ruleset: ValidatedBy;
+  /** Null when no business terms can be read. */
+  readonly semantic: SemanticDigest | null;
   readonly artifacts: readonly NewArtifact[];
 };
 
@@ -65,12 +67,12 @@ export type Lifecycle = {
 };
 
 /** The data of the event of a completed validation, and its change of the document. */
-export function toCompletion({ valid, summary, counts, ruleset, artifacts }: Verdict) {
+export function toCompletion({ valid, summary, counts, ruleset, semantic, artifacts }: Verdict) {
   return {
     eventData: { valid, counts, ruleset, artifacts: artifacts.map(({ name }) => name) },
     move: {
       to: valid ? ('validated' as const) : ('invalid' as const),
-      validated: { summary, counts, ruleset },
+      validated: { summary, counts, ruleset, semantic },
       artifacts: artifacts.map(toStored),
     },
   };

@@ -29,6 +29,8 @@ function toReceived(id: string, input: NewDocument, at: Date, preparation: Prepa
     summary: null,
     counts: null,
     ruleset: null,
+    semantic_digest: null,
+    semantic_digest_version: null,
     error: null,
     last_sequence: 1,
     failed_steps: [],

@@ -164,6 +164,8 @@ type DocumentsTable = {
   summary: JsonOrNull;
   counts: JsonOrNull;
   ruleset: JsonOrNull;
+  semantic_digest: string | null;
+  semantic_digest_version: number | null;
   error: JsonOrNull;
   last_sequence: number;
   open_steps: Generated<string[]>;

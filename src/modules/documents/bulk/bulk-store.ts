@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notify, type Trx } from '../../../platform/db/index.ts';
 import { type ArtifactRow, type RowContent, SIZE, type StoredArtifact } from '../artifacts/artifact-store.ts';
-import type { Document, Preparation } from '../document.ts';
+import type { Document, Preparation, SemanticDigest } from '../document.ts';
 import { CHANNEL, DOCUMENT_COLUMNS, type DocumentRow, type ReceivedRow, toDocument } from '../document-store.ts';
 import { isSideStep } from '../event.ts';
 import type { Status } from '../status.ts';
@@ -109,7 +109,12 @@ type Step = {
   readonly event: { readonly id: string; readonly data: object };
   readonly to: Status;
   /** Validation result. */
-  readonly validated?: { readonly summary: object; readonly counts: object; readonly ruleset: object };
+  readonly validated?: {
+    readonly summary: object;
+    readonly counts: object;
+    readonly ruleset: object;
+    readonly semantic: SemanticDigest | null;
+  };
   /** Replaces the preparation with the same id, which must be the newest of the document. */
   readonly preparation?: Preparation;
   readonly artifacts?: readonly StoredArtifact[];
@@ -146,6 +151,8 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     found: toText(validated?.summary ?? null),
     counted: toText(validated?.counts ?? null),
     judged_by: toText(validated?.ruleset ?? null),
+    meaning: validated?.semantic?.digest,
+    meaning_version: validated?.semantic?.version,
     of_preparation: preparation?.id,
     prepared: toText(preparation ?? null),
   }));
@@ -155,7 +162,7 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
   return sql`
     with input as (
       select * from json_to_recordset(${JSON.stringify(items)}::json) as input(
-        id text, event text, data text, goes_to text, found text, counted text, judged_by text, of_preparation text, prepared text
+        id text, event text, data text, goes_to text, found text, counted text, judged_by text, meaning text, meaning_version smallint, of_preparation text, prepared text
       )
     ), locked as materialized (
       select id from documents
@@ -165,7 +172,8 @@ function advanceDocumentsQuery({ workspaceId, from, event, steps }: Steps): RawB
     ), document as (
       update documents set
         status = goes_to, error = null, summary = coalesce(found::json, summary), counts = coalesce(counted::json, counts),
-        ruleset = coalesce(judged_by::json, ruleset),
+        ruleset = coalesce(judged_by::json, ruleset), semantic_digest = coalesce(meaning, semantic_digest),
+        semantic_digest_version = coalesce(meaning_version, semantic_digest_version),
         preparation = coalesce(prepared::json, preparation), last_sequence = last_sequence + 1, updated_at = ${event.at}
       from input join locked using (id)
       where documents.workspace_id = ${workspaceId} and documents.id = input.id

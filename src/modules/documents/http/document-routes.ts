@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   answer,
   emptyAnswer,
+  HEX_DIGEST,
   jsonAnswer,
   matchesEtag,
   NextCursor,
@@ -97,6 +98,11 @@ const listDocuments = route({
   query: Paging.extend({
     status: DocumentStatus.optional(),
     external_id: z.string().max(255).optional(),
+    semantic_digest: z
+      .string()
+      .regex(HEX_DIGEST)
+      .optional()
+      .meta({ description: 'Only documents whose business terms have this digest: the same invoice in any syntax.' }),
     created_after: time('Only documents created after this time.'),
     created_before: time('Only documents created before this time.'),
   }),
@@ -106,6 +112,7 @@ const listDocuments = route({
     const { items, next } = await app.documents.list(caller, {
       status: query.status,
       externalId: query.external_id,
+      semanticDigest: query.semantic_digest,
       createdAfter: toDate(query.created_after),
       createdBefore: toDate(query.created_before),
       cursor: query.cursor,

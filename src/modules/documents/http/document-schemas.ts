@@ -56,6 +56,15 @@ export const Document = z
           'or a rule set other than the document’s own) a `validated` document may violate other rules, and it is not ' +
           'prepared for sending. Null when `counts` is null.',
       }),
+    semantic_digest: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'SHA-256 of all business terms, as in the result. Null before the validation, after erasure, and when no terms ' +
+          'can be read. `GET /api/documents?semantic_digest=` lists the documents with the same content.',
+      }),
+    semantic_digest_version: z.int().nullable(),
     error: z.object({ code: z.string(), detail: Text }).nullable().meta({
       description:
         'Why processing failed; only in the status `failed`. Errors of sending are in `preparation` and `send`.',
