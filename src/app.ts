@@ -234,8 +234,9 @@ function makePackOf(
     if (packDigest !== null && !packs.some(({ info }) => info.id === id && info.version === version))
       return { id, version, digest: packDigest };
     const is = ({ info }: RulePack): boolean => info.id === id && info.version === version;
-    network ??= packs.some(is) ? null : listNetworkPacks(root, today).map((listed) => listed.pack);
-    const pack = [...packs, ...(network ?? [])].find(is);
+    const own = packs.find(is) ?? validator.ciiPacks?.().find(is);
+    network ??= own === undefined ? listNetworkPacks(root, today).map((listed) => listed.pack) : null;
+    const pack = own ?? network?.find(is);
     if (pack === undefined) throw new Error(`The pack ${id}@${version} is not loaded`);
     const { conforms_to, published } = pack.info;
     return { id, version, digest: pack.digest, conforms_to, published };

@@ -1,11 +1,19 @@
 /** `replay-evidence`: validates the same file with the same rules again and compares the results. */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { readCiiSummary } from '@e-invoice/validator/invoice';
+import { whenReady } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { toLine } from '../lib/sanitize-inline.ts';
 import { compareFindings, findMissing, type Missing, type Report } from '../modules/evidence/index.ts';
 import { describeReason, readReport } from '../modules/evidence/verifier/index.ts';
-import { describeEngine, type LoadedPacks, loadPacks } from '../modules/rules/loader/index.ts';
+import {
+  describeEngine,
+  type LoadedPacks,
+  listCiiPacks,
+  loadCiiStructure,
+  loadPacks,
+} from '../modules/rules/loader/index.ts';
 import { readConfig } from '../platform/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
 import { replayArchived } from './replay/replay-archived.ts';
@@ -76,14 +84,18 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   }
   const config = readConfig();
   const engine = describeEngine(config.root);
-  const loaded = await loadPacks(config, report.created_at.slice(0, 10));
-  const packs = loaded.loaded.map(({ pack }) => pack);
+  const day = report.created_at.slice(0, 10);
+  const loaded = await loadPacks(config, day);
+  const forUbl = loaded.loaded.map(({ pack }) => pack);
+  const forCii = listCiiPacks(config.root, day, forUbl[0]?.pack.names).map(({ pack }) => pack);
+  const packs = [...forUbl, ...forCii];
   const atHand = packs.map(({ info: { id, version }, digest }) => ({ id, version, digest }));
   const missing = findMissing(report, atHand, engine);
   const structure = loadUblStructure(config.root);
-  const parts = { packs, structure, codeLists: loadCodeLists(config.root) };
+  const cii = () => ({ packs: [], structure: loadCiiStructure(config.root), readSummary: readCiiSummary });
+  const parts = { packs, structure, codeLists: loadCodeLists(config.root), cii };
   const isReady = missing.every((one) => one.missing === 'engine');
-  const differing = isReady ? compareFindings(report, revalidate(report, invoice, parts)) : null;
+  const differing = isReady ? compareFindings(report, await whenReady(() => revalidate(report, invoice, parts))) : null;
   return printOutcome(report, missing, differing, loaded.refused);
 }
 

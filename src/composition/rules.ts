@@ -102,6 +102,7 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
       get packs() {
         return validatorNow().packs;
       },
+      ciiPacks: () => validatorNow().ciiPacks?.() ?? [],
       validate: (bytes, request) => validatorNow().validate(bytes, request),
     },
     served,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { replayEvidence } from '../../src/cli/replay-evidence.ts';
 import type { Report } from '../../src/modules/evidence/index.ts';
 import { findRoot } from '../../src/platform/index.ts';
-import { makeRealReports } from './real-reports.ts';
+import { makeRealReports, makeReportWithCii } from './real-reports.ts';
 
 const root = findRoot();
 const read = (path: string): Buffer => readFileSync(join(root, path));
@@ -63,6 +63,20 @@ describe('replay-evidence', () => {
       });
     },
   );
+
+  it.each([
+    ['en16931-cii.good.xml', { cii: 'validate' }, true],
+    ['en16931-cii.bad.xml', { cii: 'validate' }, false],
+    ['en16931-cii.bad.xml', { ruleset: 'en16931-cii' }, false],
+    ['en16931-cii.good.xml', {}, false],
+    ['en16931-cii.good.xml', { cii: 'validate', ruleset: 'en16931' }, false],
+    ['en16931-ubl.good.xml', { ruleset: 'en16931-cii' }, false],
+  ] as const)('reproduces the findings of %s, requested with %j', async (name, request, valid) => {
+    const invoice = read(`schematron/canaries/${name}`);
+    const report = await makeReportWithCii(invoice, request);
+    expect(report.valid).toBe(valid);
+    expect(await replay(report, invoice)).toMatchObject({ code: 0, out: expect.stringMatching(/^The same/) });
+  });
 
   it('reproduces the findings of malformed XML and of an empty file', async () => {
     for (const invoice of [Buffer.from('<a'), Buffer.alloc(0)])

@@ -102,6 +102,13 @@ describe('a request for one file', () => {
     });
   });
 
+  it('lists the rulesets for CII', async () => {
+    const { rulesets } = await get<{ rulesets: { id: string; rule_count: number }[] }>('/api/rulesets');
+    const ruleset = rulesets.find(({ id }) => id === 'en16931-cii');
+    expect(ruleset).toMatchObject({ version: '1.3.16', layers: ['CII', 'EN16931'] });
+    expect(ruleset!.rule_count).toBeGreaterThan(100);
+  });
+
   it('signs evidence of the validation', async () => {
     const report = await post('/api/validation-evidence?cii=validate', CII);
     expect(report).toMatchObject({ valid: true, document_type: 'cii', ruleset: { id: 'en16931-cii' } });

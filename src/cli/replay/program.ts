@@ -7,7 +7,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type CodeLists, loadStructure, whenReady } from '@e-invoice/validator/validation';
+import { readCiiSummary } from '@e-invoice/validator/invoice';
+import { CII_VOCABULARY, type CodeLists, loadStructure, whenReady } from '@e-invoice/validator/validation';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { compareFindings, findMissing } from '../../modules/evidence/replay.ts';
 import type { Report } from '../../modules/evidence/report.ts';
@@ -28,6 +29,12 @@ async function answer(report: Report, invoice: Uint8Array): Promise<ReplayAnswer
   const parts = {
     packs,
     structure: loadStructure(rules.tables),
+    // The packs for CII are among the packs.
+    cii: () => ({
+      packs: [],
+      structure: loadStructure(rules.ciiTables, undefined, CII_VOCABULARY),
+      readSummary: readCiiSummary,
+    }),
     codeLists: new Map(rules.codeLists) as CodeLists,
   };
   const result = await whenReady(() => revalidate(report, invoice, parts));

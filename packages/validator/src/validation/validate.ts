@@ -7,14 +7,8 @@ import {
 } from '@e-invoice/schematron/xml';
 import { type Comparison, type FileResult, type Issue, type Layer, SEMANTIC_DIGEST_VERSION } from '../issues/index.ts';
 import { type Sha256, sha256 } from '../sha256.ts';
-import {
-  type Choice,
-  CLAIMS_NOTHING,
-  type Claim,
-  chooseRuleset,
-  installedRulesets,
-  isBeyond,
-} from './choose-ruleset.ts';
+import { choose, chooseForNothing, type Repetition } from './choose-by-syntax.ts';
+import { type Choice, isBeyond } from './choose-ruleset.ts';
 import { type CiiParts, isCii } from './cii.ts';
 import { compareResults, comparisonRequest } from './compare-results.ts';
 import { describeRuleset, type SkipReason } from './describe-ruleset.ts';
@@ -28,12 +22,11 @@ import { type Structure, structureWith } from './layers/structure/index.ts';
 import { structureIssues } from './layers/structure.ts';
 import { xmlIssues } from './layers/xml.ts';
 import { maskResult } from './mask-cards.ts';
-import { REACHES_ALL, type Reaches } from './reach.ts';
 import { documentTypeOf, NO_SUMMARY } from './read-profile.ts';
-import { isRulesRefusal, LayerNotInRuleset, RulesetUnknown } from './refusals.ts';
+import { isRulesRefusal, LayerNotInRuleset } from './refusals.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import type { RulePack } from './rule-pack.ts';
-import { layersOf, STRUCTURE_ONLY } from './ruleset.ts';
+import { layersOf } from './ruleset.ts';
 import { DOCUMENT_MISSING, NOT_WELL_FORMED, UNSUPPORTED_DOCUMENT_TYPE } from './skip-reasons.data.ts';
 import type { CodeLists } from './suggestions/index.ts';
 import { hasRuleset, type SyntaxParts, syntaxesOf } from './syntax.ts';
@@ -67,12 +60,6 @@ export type ValidationRequest = {
 /** Milliseconds for a validation with its corrections. The result is equally valid without corrections. */
 const CORRECTIONS_MS = 5_000;
 
-/** How an earlier result was produced; overrides `ruleset` and `asOf` of the request. */
-type Repetition = Pick<FileResult['ruleset'], 'id' | 'version' | 'packs' | 'coverage'> & {
-  /** Applies only to documents of this specification (BT-24); unset: to all. */
-  readonly specification?: string | null;
-};
-
 export type Validator = {
   /**
    * Validates any bytes. A file that is not XML gives a result with `XML-*` issues.
@@ -82,6 +69,8 @@ export type Validator = {
    */
   readonly validate: (bytes: Uint8Array, request: ValidationRequest) => FileResult;
   readonly packs: readonly RulePack[];
+  /** The packs for CII; unset: CII is not supported. */
+  readonly ciiPacks?: () => readonly RulePack[];
 };
 
 export type ValidatorParts = {
@@ -112,8 +101,10 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
     limits: validatorParts.limits,
     ...syntaxesOf(packs, structure, validatorParts.cii ?? null),
   };
+  const { cii } = parts;
   return {
     packs,
+    ...(cii !== null && { ciiPacks: () => cii().packs }),
     validate(bytes, request) {
       const started = request.clock();
       const { processor = request.clock, correctionsLimit = CORRECTIONS_MS } = request;
@@ -253,7 +244,7 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
 function runLayers(parts: ValidationParts, bytes: Uint8Array, request: ValidationRequest): ValidationOutcome {
   const { structure, limits, ubl, cii } = parts;
   const leftOut = (validatedLayers: readonly Layer[], skip: SkipReason): FileResult['ruleset'] =>
-    describeRuleset(chooseForNothing(parts, request), request, validatedLayers, skip);
+    describeRuleset(chooseForNothing(ubl, cii, request), request, validatedLayers, skip);
 
   const parsed = parseXml(bytes, { names: structure.names, ...(limits !== undefined && { limits }) });
   if (!parsed.ok) {
@@ -341,49 +332,6 @@ const toFound = (issue: Issue): FoundIssue => ({
   level: issue.level,
   render: () => issue,
 });
-
-/** Chooses the ruleset for a claim. @throws RulesetUnknown */
-function choose(
-  own: SyntaxParts,
-  other: (() => SyntaxParts) | null,
-  request: ValidationRequest,
-  claim: Claim,
-  reaches: Reaches,
-): Choice {
-  const { packs, rulesets } = own;
-  const { repeat, ruleset: requested } = request;
-  // A ruleset for the other syntax has no rules for the document.
-  if (other !== null && requested !== undefined && !hasRuleset(own, requested) && hasRuleset(other(), requested)) {
-    const there = other();
-    const { ruleset } = chooseRuleset(there.packs, request, CLAIMS_NOTHING, REACHES_ALL, there.rulesets);
-    return { ruleset: { ...ruleset, structure: rulesets.structure }, coverage: 'none' };
-  }
-  const { specification = claim.specification.identifier } = repeat ?? {};
-  if (repeat === undefined || specification !== claim.specification.identifier) {
-    return chooseRuleset(packs, request, claim, reaches, rulesets);
-  }
-  const named = repeat.packs.map(({ id, version }) => {
-    const pack = packs.find(({ info }) => info.id === id && info.version === version);
-    if (pack === undefined) throw new RulesetUnknown(`${id}@${version}`, installedRulesets(packs, rulesets));
-    return pack;
-  });
-  const { structure } = rulesets;
-  return { ruleset: { id: repeat.id, version: repeat.version, packs: named, structure }, coverage: repeat.coverage };
-}
-
-/**
- * Chooses the ruleset to report for a file that cannot be validated. Its result does not depend on the requested day.
- *
- * @throws RulesetUnknown when the request names an unknown ruleset
- */
-function chooseForNothing({ ubl, cii }: ValidationParts, request: ValidationRequest): Choice {
-  try {
-    return choose(ubl, cii, request, CLAIMS_NOTHING, REACHES_ALL);
-  } catch (error) {
-    if (request.ruleset !== undefined || !isRulesRefusal(error)) throw error;
-    return { ruleset: STRUCTURE_ONLY, coverage: 'none' };
-  }
-}
 
 /** Layers that are checked before any ruleset is chosen. */
 const READING: readonly Layer[] = ['XML', 'SBDH'];

@@ -1,4 +1,4 @@
-import { listRulesets as listInstalled } from '@e-invoice/validator/validation';
+import { CII_RULESETS, listRulesets as listInstalled } from '@e-invoice/validator/validation';
 import { z } from 'zod';
 import { answer, jsonAnswer, LayerName, type Route, route, Text } from '../../../http/index.ts';
 import { Digest, Engine } from '../../evidence/http/index.ts';
@@ -30,11 +30,15 @@ export const listRulesets: Route = route({
   tag: 'validation',
   summary: 'List the installed rule sets',
   description:
-    'Every rule set that `?ruleset=` accepts, one entry per release, with its dates and rule counts. Evidence ' +
+    'Every rule set that `?ruleset=` accepts, one entry per release, with its dates and rule counts; those for CII have ' +
+    'the layer `CII`. Evidence ' +
     'contains the same digests of the engine and the packs.',
   who: 'anyone',
   limit: 'none',
   answers: { 200: jsonAnswer('The rule sets.', z.object({ engine: Engine, rulesets: z.array(Ruleset) })) },
   problems: [],
-  handle: (_, { app }) => answer(200, { engine: app.engine, rulesets: listInstalled(app.validator.packs) }),
+  handle: (_, { app: { engine, validator } }) => {
+    const forCii = listInstalled(validator.ciiPacks?.() ?? [], CII_RULESETS);
+    return answer(200, { engine, rulesets: [...listInstalled(validator.packs), ...forCii] });
+  },
 });

@@ -5,7 +5,7 @@ import type { PackManifest } from '@e-invoice/validator/validation';
 import { describeEngine, type Engine } from './describe-engine.ts';
 import { listFolders } from './list-folders.ts';
 import { compileExplanations, compilePack, type LoadOptions } from './load-pack.ts';
-import { loadCodeLists, readUblTables } from './load-tables.ts';
+import { loadCodeLists, readCiiTables, readUblTables } from './load-tables.ts';
 import { builtInFolder, installedFolder, type PackRoots, servedFolder } from './pack-folders.ts';
 import { readRestrictionTable } from './read-restriction-table.ts';
 
@@ -24,11 +24,14 @@ export type ArchivedPack = {
   readonly restrictions: string | null;
 };
 
-/** All data needed to repeat a validation: the installed rule releases, the structure of UBL and the code lists. */
+/**
+ * All data needed to repeat a validation: the installed rule releases, the structures of UBL and CII and the code lists.
+ */
 export type ArchivedRules = {
   readonly engine: Engine;
   readonly packs: readonly ArchivedPack[];
   readonly tables: { readonly structure: string; readonly datatypes: string };
+  readonly ciiTables: { readonly structure: string; readonly datatypes: string };
   readonly codeLists: readonly (readonly [name: string, list: unknown])[];
 };
 
@@ -47,7 +50,7 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
   ];
   const packs = new Map<string, ArchivedPack>();
   for (const { folder: shelf, explains, ...cache } of shelves) {
-    for (const { folder } of listFolders(shelf)) {
+    for (const { folder } of listFolders(shelf, 'any')) {
       const pack = await archive(folder, cache, engine, explains);
       const name = `${pack.manifest.id}@${pack.manifest.version}`;
       // Same precedence as in `loadPacks`: a built-in pack overrides an installed one of the same name.
@@ -58,6 +61,7 @@ export async function collectRules({ root, dataDir }: PackRoots): Promise<Archiv
     engine,
     packs: [...packs.values()],
     tables: readUblTables(root),
+    ciiTables: readCiiTables(root),
     codeLists: [...loadCodeLists(root)],
   };
 }
