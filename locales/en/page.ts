@@ -71,6 +71,7 @@ export const page = {
   'page.rule.right': 'Right',
   'page.rule.where': 'Location in the invoice',
   'page.rule.xpath': 'XPath of the value',
+  'page.rule.xpathCii': 'XPath of the value in CII',
   'page.rule.context': 'Node that the rule applies to (XPath)',
   'page.rule.terms': 'Business terms',
   'page.rule.source': 'Source of the rule',

@@ -73,6 +73,7 @@ export const page = {
   'page.rule.right': 'Správne',
   'page.rule.where': 'Kde to vo faktúre je',
   'page.rule.xpath': 'XPath údaja',
+  'page.rule.xpathCii': 'XPath údaja v CII',
   'page.rule.context': 'Prvok, na ktorý sa pravidlo vzťahuje (XPath)',
   'page.rule.terms': 'Obchodné termíny',
   'page.rule.source': 'Zdroj pravidla',

@@ -11,6 +11,7 @@ import {
   type Engine,
   type LoadedPack,
   type LoadedPacks,
+  listCiiPacks,
   listNetworkPacks,
   NETWORK_RULE_TEXTS,
   openValidator,
@@ -119,7 +120,8 @@ export async function makeRules({ config, db, log, metrics, now, role }: Process
     catalog: () => {
       const active = served.active();
       if (catalog?.of !== active) {
-        const listed = [...loaded, ...listNetworkPacks(config.root, today).map(later)];
+        const onDemand = [...listNetworkPacks(config.root, today), ...listCiiPacks(config.root, today)];
+        const listed = [...loaded, ...onDemand.map(later)];
         catalog = { of: active, made: catalogInTurns([...listed, ...active.map((pack) => later({ pack }))]) };
       }
       return catalog.made;

@@ -3,13 +3,16 @@ import { inTurns } from '@e-invoice/validator/cooperative-yield';
 import { LAYERS } from '@e-invoice/validator/issues';
 import { listRules, type RulePack } from '@e-invoice/validator/validation';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { catalogOf, loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/platform/index.ts';
+import { structureRulesOf } from '../../packages/validator/src/validation/layers/structure/index.ts';
+import { catalogOf } from '../../src/app.ts';
+import { loadAllPacks } from './installed.ts';
+
+const CII_SETTLEMENT = '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement';
 
 let packs: readonly RulePack[];
 let catalog: Catalog;
 beforeAll(async () => {
-  packs = await loadRulePacks(findRoot());
+  packs = await loadAllPacks();
   catalog = catalogOf(packs);
 });
 
@@ -32,7 +35,7 @@ describe('catalog', () => {
     const own = catalog.entries.filter(({ source }) => source.packs.length === 0).map(({ rule_id }) => rule_id);
     expect(own.every((id) => /^(XML|SBDH|UBL|CII|RULESET)-/.test(id))).toBe(true);
     const fired = [...new Set(packs.flatMap(({ ruleIds }) => ruleIds))];
-    expect(fired.length).toBeGreaterThan(1150);
+    expect(fired.length).toBeGreaterThan(1740);
     expect(catalog.entries.map(({ rule_id }) => rule_id).sort()).toEqual([...fired, ...own].sort());
   });
 
@@ -58,11 +61,17 @@ describe('catalog', () => {
       layer: 'EN16931',
       level: 'fatal',
       xpath: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+      xpath_cii: `${CII_SETTLEMENT}/ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:LineTotalAmount`,
       terms: [
-        { id: 'BT-106', name: { sk: 'súčet netto súm riadkov', en: 'sum of line net amounts' } },
+        {
+          id: 'BT-106',
+          name: { sk: 'súčet netto súm riadkov', en: 'sum of line net amounts' },
+          xpath: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+          xpath_cii: `${CII_SETTLEMENT}/ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:LineTotalAmount`,
+        },
         { id: 'BT-131', name: { sk: 'netto suma riadka', en: 'line net amount' } },
       ],
-      source: { packs: expect.arrayContaining(['en16931-ubl@1.3.16', 'en16931-ubl@1.3.14']) },
+      source: { packs: expect.arrayContaining(['en16931-ubl@1.3.16', 'en16931-ubl@1.3.14', 'en16931-cii@1.3.16']) },
     });
   });
 
@@ -106,6 +115,49 @@ describe('catalog', () => {
   it('has the same version for the same rules and another for different rules', () => {
     expect(catalogOf(packs).version).toBe(catalog.version);
     expect(catalogOf(packs.slice(1)).version).not.toBe(catalog.version);
+  });
+});
+
+describe('rules of CII in the catalog', () => {
+  const of = (id: string) => catalog.find(id)!;
+
+  it('have an entry for every rule of the pack and of the structure', () => {
+    const [cii] = packs.filter(({ info }) => info.id === 'en16931-cii');
+    expect(cii!.ruleIds).toHaveLength(806);
+    const ids = [...cii!.ruleIds, ...structureRulesOf('CII')];
+    expect(ids.filter((id) => catalog.find(id) === undefined)).toEqual([]);
+    expect(ids.filter((id) => !of(id).xpath_cii?.startsWith('/'))).toEqual([]);
+    expect(catalog.entries.filter(({ source }) => source.packs.includes('en16931-cii@1.3.16'))).toHaveLength(806);
+  });
+
+  it('give a path in CII to rules that apply there, and no other', () => {
+    expect(of('UBL-SR-12').xpath_cii).toBeNull();
+    expect(of('SK-R-010').xpath_cii).toBeNull();
+    expect(of('BR-02')).toMatchObject({
+      xpath: '/Invoice/cbc:ID',
+      xpath_cii: '/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID',
+    });
+    expect(of('CII-SR-014')).toMatchObject({
+      xpath: '/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:TypeCode',
+      business_terms: ['BT-3'],
+      title: { sk: 'Nesprávny počet výskytov: kód typu dokladu' },
+    });
+    expect(of('CII-DT-052').xpath).toBe(
+      "//ram:*[ends-with(local-name(), 'TradeTax')][not(self::ram:ApplicableTradeTax)]/ram:ExemptionReasonCode",
+    );
+    expect(of('BR-CO-10').source.title.en).toBe('EN 16931, UBL 2.1 binding; EN 16931, UN/CEFACT CII D16B binding');
+  });
+
+  it('name the place of every business term in both syntaxes', () => {
+    const terms = catalog.entries.flatMap((entry) => entry.terms);
+    expect(terms.filter(({ xpath_cii }) => !xpath_cii?.startsWith('/rsm:CrossIndustryInvoice/'))).toEqual([]);
+  });
+
+  it('do not relate to rules of UBL', () => {
+    const mixed = catalog.entries.filter(
+      ({ rule_id, related }) => /^CII-(?!UNS)/.test(rule_id) && related.some((id) => id.startsWith('UBL-')),
+    );
+    expect(mixed.map(({ rule_id }) => rule_id)).toEqual([]);
   });
 });
 

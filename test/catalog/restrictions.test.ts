@@ -10,11 +10,11 @@ import {
 } from '../../packages/validator/src/validation/layers/restrictions/index.ts';
 import { factsOf } from '../../packages/validator/src/validation/list-rules.ts';
 import { placeExample } from './place-example.ts';
-import { sampleInvoice } from './sample-invoice.ts';
+import { sampleCiiInvoice, sampleInvoice } from './sample-invoice.ts';
 
 const table = new URL('../../schematron/en16931-ubl/1.3.16/restrictions.tsv', import.meta.url);
 const restrictions = readRestrictions(readFileSync(table, 'utf8'));
-const find = (id: string) => factsOf(restrictions.find(({ ruleId }) => ruleId === id)!);
+const find = (id: string) => factsOf(restrictions.find(({ ruleId }) => ruleId === id)!, 'ubl');
 
 describe('texts of a syntax restriction', () => {
   it('exist for every element and attribute in the table', () => {
@@ -65,7 +65,7 @@ describe('texts of a syntax restriction', () => {
         : ['broken'];
     };
     const faults = restrictions.filter((restriction) => {
-      const example = explainRestriction(factsOf(restriction)).example!;
+      const example = explainRestriction(factsOf(restriction, 'ubl')).example!;
       const [wrong, right] = (['wrong', 'right'] as const).map((which) =>
         fired(placeExample(sampleInvoice(), example, which)),
       );
@@ -80,5 +80,65 @@ describe('texts of a syntax restriction', () => {
       { line: 'cac:CreditNoteLine', isMissing: false },
     );
     expect(fix.sk).toBe('Ponechajte najviac 2 výskyty prvku cac:CreditNoteLine/cbc:Note.');
+  });
+});
+
+const ciiTable = new URL('../../schematron/en16931-cii/1.3.16/restrictions.tsv', import.meta.url);
+const ciiRestrictions = readRestrictions(readFileSync(ciiTable, 'utf8'));
+const ROOT = '<rsm:CrossIndustryInvoice';
+const explainCii = (id: string) =>
+  explainRestriction(factsOf(ciiRestrictions.find(({ ruleId }) => ruleId === id)!, 'cii'));
+
+describe('texts of a restriction of CII', () => {
+  it('name the element, its parents and the standard', () => {
+    expect(explainCii('CII-SR-058')).toMatchObject({
+      title: [
+        'Nepoužívaný údaj: riadok faktúry – položka – značka',
+        'Unused element: invoice line – item – brand name',
+      ],
+    });
+    expect(explainCii('CII-SR-058').why[0]).toMatch(/^Štandard CII D16B pozná .* Faktúra zostáva platná\.$/);
+    expect(explainCii('CII-DT-094').why[0]).toMatch(/Faktúra s ním nie je platná\.$/);
+    expect(explainCii('CII-DT-031').why[1]).toMatch(/The exception is ram:TaxTotalAmount\.$/);
+  });
+
+  it('name the business terms of alternative places', () => {
+    expect(explainCii('CII-DT-001').title).toEqual([
+      'Nepoužívaný atribút: identifikátor špecifikácie, číslo faktúry, číslo riadka faktúry, číslo položky u predávajúceho – názov schémy',
+      expect.stringContaining('invoice number'),
+    ]);
+  });
+
+  it('say that a row without a limit restricts nothing', () => {
+    const { why, example } = explainCii('CII-DT-010');
+    expect(why[0]).toMatch(/Žiadna faktúra ho neporuší\.$/);
+    expect(example).toBeUndefined();
+  });
+
+  it('have an example: the wrong one breaks its rule, the right one does not', () => {
+    const checks = makeRestrictionTable(ciiRestrictions);
+    const base = sampleCiiInvoice();
+    const fired = (xml: string): string[] => {
+      const parsed = parseXml(new TextEncoder().encode(xml), { names: checks.names });
+      return parsed.ok
+        ? findViolations(checks, parsed.document).map(({ restriction }) => restriction.ruleId)
+        : ['broken'];
+    };
+    const faults = ciiRestrictions.flatMap((restriction) => {
+      const { example } = explainRestriction(factsOf(restriction, 'cii'));
+      if (example === undefined) return [];
+      const place = (which: 'wrong' | 'right'): string =>
+        example[which].startsWith(ROOT)
+          ? base.replace(ROOT, example[which].slice(0, example[which].indexOf('>')))
+          : placeExample(base, example, which);
+      const [wrong, right] = (['wrong', 'right'] as const).map((which) => fired(place(which)));
+      const { ruleId } = restriction;
+      if (right!.includes('broken')) return [`${ruleId}: broken`];
+      return [
+        ...(wrong!.includes(ruleId) ? [] : [`${ruleId}: the wrong one does not fire`]),
+        ...(right!.includes(ruleId) ? [`${ruleId}: the right one fires`] : []),
+      ];
+    });
+    expect(faults).toEqual([]);
   });
 });

@@ -4,18 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '../../packages/validator/src/catalog/texts/index.ts';
 import { SBDH_RULES } from '../../packages/validator/src/validation/layers/sbdh/index.ts';
 import { STRUCTURE_RULES, structureRulesOf } from '../../packages/validator/src/validation/layers/structure/index.ts';
-import { loadRulePacks } from '../../src/app.ts';
-import { findRoot } from '../../src/platform/index.ts';
+import { loadAllPacks } from './installed.ts';
 
 /** The built-in packs; packs of an operator have their own texts. */
-const OURS = ['en16931-ubl', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];
+const OURS = ['en16931-ubl', 'en16931-cii', 'peppol-bis-3', 'peppol-selfbilling-3', 'sk'];
 
 let rulesByPack: Map<string, readonly string[]>;
 let ruleIds: readonly string[];
 let restricted: readonly string[];
 
 beforeAll(async () => {
-  const packs = (await loadRulePacks(findRoot())).filter(({ info }) => OURS.includes(info.id));
+  const packs = (await loadAllPacks()).filter(({ info }) => OURS.includes(info.id));
   restricted = packs.flatMap(({ restrictionRows }) => restrictionRows.map(({ ruleId }) => ruleId));
   // A rule that one release asserts and another restricts has the texts of a restriction.
   const assertedBy = (id: string): string[] =>

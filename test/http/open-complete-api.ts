@@ -1,9 +1,10 @@
 import { makeValidator } from '@e-invoice/validator/validation';
-import { catalogOf, loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
+import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
 import { makePdfReader } from '../../src/modules/rendering/index.ts';
 import type { Reference } from '../../src/modules/validation/reference-validator/index.ts';
 import { makeVat } from '../../src/modules/vat/index.ts';
 import { findRoot, makeMetrics } from '../../src/platform/index.ts';
+import { loadCatalog } from '../catalog/installed.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
@@ -48,7 +49,7 @@ export async function openCompleteApi(): Promise<CompleteApi> {
       throw error;
     },
   });
-  const catalog = Promise.resolve(catalogOf(packs));
+  const catalog = loadCatalog();
   const api = await openApi({}, 'production', database, {
     validator,
     validationPool: validationPoolOf({ validator }),

@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { catalogOf, loadRulePacks } from '../../src/app.ts';
 import { startApi } from '../../src/composition/api.ts';
 import type { AppParts } from '../../src/http/app-parts.ts';
 import { makePeppol } from '../../src/modules/peppol/index.ts';
 import { openValidator } from '../../src/modules/rules/loader/index.ts';
 import { makeVat } from '../../src/modules/vat/index.ts';
 import { findRoot, makeMetrics } from '../../src/platform/index.ts';
+import { loadCatalog } from '../catalog/installed.ts';
 import { fakeParts } from '../http/fake-parts.ts';
 import { makeKey, makeOperator, makeTestAccounts } from '../support/accounts.ts';
 import { makeTestDatabase } from '../support/database.ts';
@@ -26,7 +26,6 @@ const root = findRoot();
 export async function openAssistant(settings: Partial<AppParts['config']> = {}): Promise<OpenAssistant> {
   const { db, drop } = await makeTestDatabase();
   const vies = await startViesDouble();
-  const packs = await loadRulePacks(root);
   const today = new Date().toISOString().slice(0, 10);
   const { validator } = await openValidator({ root, dataDir: null, maxXmlBytes: 2 * 1024 * 1024, today });
   const accounts = makeTestAccounts(db, { keyRateLimit: settings.keyRateLimit ?? 0 });
@@ -59,7 +58,7 @@ export async function openAssistant(settings: Partial<AppParts['config']> = {}):
     anchors: [],
   });
   const fake = fakeParts();
-  const catalog = Promise.resolve(catalogOf(packs));
+  const catalog = loadCatalog();
   const app: AppParts = {
     ...fake,
     config: { ...fake.config, maxXmlBytes: 2 * 1024 * 1024, ...settings },

@@ -70,7 +70,8 @@ describe('rule texts with markup are escaped', () => {
       xpath: EVIL,
       context: `${EVIL} context`,
       example: { wrong: EVIL, right: EVIL },
-      terms: [{ id: 'BT-1', name: hostile }],
+      xpath_cii: `${EVIL} in CII`,
+      terms: [{ id: 'BT-1', name: hostile, xpath: EVIL, xpath_cii: EVIL }],
       source: { title: hostile, packs: [EVIL] },
     };
     const page = readHtml(renderRulePage(entry, catalog, ORIGIN, language));

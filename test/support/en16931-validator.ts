@@ -13,8 +13,14 @@ const ROOT = new URL('../../', import.meta.url).pathname;
  * Loads a release of the EN 16931 pack (rules and syntax restrictions). Returns a validator from XML to the sorted
  * ids of fired rules, with repetitions; a rule that could not be evaluated is `<id>?`.
  */
-export async function makeEn16931Validator(release = '1.3.16'): Promise<(xml: string) => string[]> {
-  const folder = `${ROOT}schematron/en16931-ubl/${release}/`;
+export const makeEn16931Validator = (release = '1.3.16'): Promise<(xml: string) => string[]> =>
+  makePackValidator(`en16931-ubl/${release}`);
+
+/** The same for the pack for CII. */
+export const makeCiiValidator = (): Promise<(xml: string) => string[]> => makePackValidator('en16931-cii/1.3.16');
+
+async function makePackValidator(release: string): Promise<(xml: string) => string[]> {
+  const folder = `${ROOT}schematron/${release}/`;
   const pack = await loadPack(folder, {
     cacheDir: `${ROOT}node_modules/.cache/packs`,
     engine: describeEngine(ROOT).digest,

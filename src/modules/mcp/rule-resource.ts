@@ -19,12 +19,13 @@ const WORDS = {
 
 /** A rule as Markdown: Slovak, then English, then the language-independent part. */
 export function writeRule(entry: CatalogEntry, parts: Pick<AssistantParts, 'publicUrl'>): string {
-  const { rule_id, level, layer, xpath, example, related, ruleUrl } = entry;
+  const { rule_id, level, layer, xpath, xpath_cii, example, related, ruleUrl } = entry;
+  const inCii = xpath_cii === null || xpath_cii === xpath ? '' : ` · CII \`${xpath_cii}\``;
   const fragments =
     example === null ? [] : [fence('wrong / zle', example.wrong), fence('right / správne', example.right)];
   return [
     `# ${rule_id}`,
-    `${layer} · ${level} · XPath \`${xpath}\` · ${toLink(parts, ruleUrl)}`,
+    `${layer} · ${level} · XPath \`${xpath}\`${inCii} · ${toLink(parts, ruleUrl)}`,
     write(entry, 'sk'),
     write(entry, 'en'),
     ...fragments,

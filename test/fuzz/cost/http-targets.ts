@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { catalogOf, loadRulePacks } from '../../../src/app.ts';
 import { startApi } from '../../../src/composition/api.ts';
-import { findRoot } from '../../../src/platform/index.ts';
+import { loadCatalog } from '../../catalog/installed.ts';
 import { LEAST } from '../../drafts/drafts.ts';
 import { fakeParts } from '../../http/fake-parts.ts';
 import { fakeValidate } from '../../http/fake-validate.ts';
@@ -20,7 +19,7 @@ export type HttpTargets = { readonly targets: readonly Target[]; readonly close:
  * is stubbed: its cost is measured separately.
  */
 export async function openHttpTargets(): Promise<HttpTargets> {
-  const catalog = catalogOf(await loadRulePacks(findRoot()));
+  const catalog = await loadCatalog();
   const vatBatches = {
     receive: async () => ({ id: 'bat_1', status: 'received', total: 1, created_at: '2026-11-21T12:00:00.000Z' }),
   };

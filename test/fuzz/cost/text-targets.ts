@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseDecimal } from '@e-invoice/schematron/decimal';
 import { searchRules, suggestRemediation } from '@e-invoice/validator/catalog';
-import { catalogOf, loadRulePacks } from '../../../src/app.ts';
 import { Filename } from '../../../src/http/body/uploads.ts';
 import { parseRange } from '../../../src/http/responses/byte-range.ts';
 import { matchesEtag } from '../../../src/http/responses/etag.ts';
@@ -13,9 +12,9 @@ import { readCursor } from '../../../src/lib/page-cursor.ts';
 import { DraftInvoice, openPreview } from '../../../src/modules/drafts/index.ts';
 import { readDocumentType, readParticipant } from '../../../src/modules/peppol/index.ts';
 import { readVatNumber } from '../../../src/modules/vat/index.ts';
-import { findRoot } from '../../../src/platform/index.ts';
 import { makeJsonParser } from '../../../src/platform/json/index.ts';
 import { readDecimal } from '../../../web/draft/read-decimal.ts';
+import { loadCatalog } from '../../catalog/installed.ts';
 import { LEAST } from '../../drafts/drafts.ts';
 import { once, type Pump } from './pump.ts';
 import type { Target } from './target.ts';
@@ -104,7 +103,7 @@ function draftSeeds(): Pump[] {
 
 /** Parsers of texts, values and small bodies. */
 export async function textTargets(): Promise<Target[]> {
-  const catalog = catalogOf(await loadRulePacks(findRoot()));
+  const catalog = await loadCatalog();
   const text = (
     name: string,
     maxSize: number,

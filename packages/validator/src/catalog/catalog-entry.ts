@@ -16,14 +16,16 @@ export type CatalogEntry = {
   readonly cause: Text;
   /** How to fix it. */
   readonly fix: Fix;
-  /** Path of the element that the rule is about. */
+  /** Path of the element that the rule is about: in UBL, of rules for CII only in CII. */
   readonly xpath: string;
+  /** The same path in a Cross Industry Invoice; null if the rule does not apply to CII. */
+  readonly xpath_cii: string | null;
   /** XPath of the rule's context; null if the rule is not written in Schematron. */
   readonly context: string | null;
   /** Ids of the business terms and groups of EN 16931 that the rule refers to. */
   readonly business_terms: readonly string[];
-  /** The business terms with their names, in the same order. */
-  readonly terms: readonly { readonly id: string; readonly name: Text }[];
+  /** The business terms with their names and their places in both syntaxes, in the same order. */
+  readonly terms: readonly TermEntry[];
   /** Fragments of an invoice, with the usual prefixes; null if no fragment can show the mistake. */
   readonly example: { readonly wrong: string; readonly right: string } | null;
   readonly source: RuleSource;
@@ -31,6 +33,15 @@ export type CatalogEntry = {
   readonly ruleUrl: string;
   /** Ids of related rules, closest first. */
   readonly related: readonly string[];
+};
+
+export type TermEntry = {
+  readonly id: string;
+  readonly name: Text;
+  /** Place in a UBL invoice. */
+  readonly xpath: string;
+  /** Place in a Cross Industry Invoice; null if the term has none. */
+  readonly xpath_cii: string | null;
 };
 
 /** Relative URL of a rule's page. */

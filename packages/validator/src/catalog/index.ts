@@ -13,7 +13,7 @@ export {
   suggestRemediation,
 } from './remediation/index.ts';
 export { describeRestriction, type RestrictionFacts } from './restrictions/index.ts';
-export type { RuleFacts, RuleSource } from './rule-facts.ts';
+export type { RuleFacts, RuleSource, Syntax } from './rule-facts.ts';
 export { findRuleText, getRuleText } from './rule-text.ts';
 export { type SearchOptions, searchRules } from './search/index.ts';
 export { type BusinessTerm, findTerm, listTerms, termsAt } from './terms/index.ts';

@@ -1,7 +1,14 @@
 import { type CatalogEntry, ruleUrlOf } from './catalog-entry.ts';
-import { describeRestriction, explainRestriction } from './restrictions/index.ts';
+import {
+  ciiXPathOfRestriction,
+  describeRestriction,
+  explainRestriction,
+  namedCiiPath,
+  type RestrictionFacts,
+  readSubject,
+} from './restrictions/index.ts';
 import type { RuleFacts } from './rule-facts.ts';
-import { findTerm, termsAt } from './terms/index.ts';
+import { type BusinessTerm, ciiTermAround, ciiXPathOf, findTerm, termsAt } from './terms/index.ts';
 import type { RuleText } from './texts/entry.ts';
 import { type Explanation, toText } from './texts/explanation.ts';
 import { findExplanation } from './texts/explanations/index.ts';
@@ -29,12 +36,13 @@ export function makeEntry(facts: RuleFacts, others: OtherTexts): Omit<CatalogEnt
     explanation: toText(explanation.why),
     cause: toText(explanation.cause),
     fix,
-    xpath: xpathOf(facts, business_terms),
+    ...xpathsOf(facts, business_terms),
     context,
     business_terms,
     terms: business_terms.flatMap((id) => {
       const term = findTerm(id);
-      return term === undefined ? [] : [{ id, name: term.name }];
+      if (term === undefined) return [];
+      return [{ id, name: term.name, xpath: `/Invoice/${term.path}`, xpath_cii: ciiXPathOf(id) }];
     }),
     example: explanation.example === undefined ? null : writeExample(explanation.example),
     source,
@@ -46,34 +54,53 @@ function describeRule({ rule_id, restriction }: RuleFacts): ExplainedRule | null
   const text = texts.get(rule_id);
   if (text !== undefined) return { ...text, explanation: findExplanation(rule_id)! };
   if (restriction === null) return null;
-  const { path, within, least, most } = restriction;
-  const place = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
-  const terms = termsAt(place.replace(/^line\b/, 'cac:InvoiceLine'));
+  const { least, most, syntax } = restriction;
+  const path = syntax === 'cii' ? namedCiiPath(restriction) : restriction.path;
   return {
-    ...describeRestriction(restriction, {
-      line: 'cac:InvoiceLine',
-      isMissing: least > 0 && least === most ? null : least > 0,
-    }),
-    business_terms: terms.slice(0, 2).map(({ id }) => id),
+    ...describeRestriction({ path, most }, { line: 'cac:InvoiceLine', isMissing: isMissing(least, most) }),
+    business_terms: termsOf(restriction).map(({ id }) => id),
     explanation: explainRestriction(restriction),
   };
+}
+
+/** True if the message is about a missing element, false if about too many; null if about either. */
+const isMissing = (least: number, most: number): boolean | null => (least > 0 && least === most ? null : least > 0);
+
+function termsOf(restriction: RestrictionFacts): readonly BusinessTerm[] {
+  const { owners, name, anywhere } = readSubject(restriction);
+  if (restriction.syntax === 'ubl') {
+    return termsAt([...owners, name].join('/').replace(/^line\b/, 'cac:InvoiceLine')).slice(0, 2);
+  }
+  const term = anywhere ? undefined : ciiTermAround([...owners, name]);
+  return term === undefined ? [] : [term];
 }
 
 const ROOTS: ReadonlyMap<string, string> = new Map(
   Object.entries({ XML: '/', SBDH: '/StandardBusinessDocument', UBL: '//*', CII: '//*' }),
 );
 
-/** Path of the rule's subject: that of its first business term, or the restricted path. */
-function xpathOf({ restriction, layer, context }: RuleFacts, terms: readonly string[]): string {
+/** Paths of the rule's subject: that of its first business term, or the restricted path. */
+function xpathsOf(facts: RuleFacts, terms: readonly string[]): Pick<CatalogEntry, 'xpath' | 'xpath_cii'> {
+  const { restriction, layer, context, syntaxes } = facts;
+  const isOfCii = syntaxes.includes('cii');
   if (restriction !== null) {
-    const { path, within } = restriction;
-    const full = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
-    const anywhere = path.startsWith('//') || (within !== null && within !== 'line');
-    return `${anywhere ? '//' : '/Invoice/'}${full.replace(/^line\b/, 'cac:InvoiceLine')}`;
+    const xpath = restriction.syntax === 'cii' ? ciiXPathOfRestriction(restriction) : ublXPathOf(restriction);
+    return { xpath, xpath_cii: isOfCii ? xpath : null };
   }
   const root = ROOTS.get(layer);
-  if (root !== undefined) return root;
+  if (root !== undefined) return { xpath: root, xpath_cii: isOfCii ? root : null };
   const first = terms.find((id) => id.startsWith('BT-')) ?? terms[0];
   const term = first === undefined ? undefined : findTerm(first);
-  return term === undefined ? (context ?? '/') : `/Invoice/${term.path}`;
+  const own = term === undefined ? (context ?? '/') : `/Invoice/${term.path}`;
+  const inCii = isOfCii ? ((first === undefined ? null : ciiXPathOf(first)) ?? fromRoot(context ?? '')) : null;
+  return { xpath: syntaxes.includes('ubl') ? own : (inCii ?? own), xpath_cii: inCii };
+}
+
+/** The context of a rule is a pattern that matches anywhere. */
+const fromRoot = (context: string): string => (context.startsWith('/') ? context : `//${context}`);
+
+function ublXPathOf({ path, within }: RestrictionFacts): string {
+  const full = [within, path.replace(/^\/+/, '')].filter((part) => part !== null).join('/');
+  const anywhere = path.startsWith('//') || (within !== null && within !== 'line');
+  return `${anywhere ? '//' : '/Invoice/'}${full.replace(/^line\b/, 'cac:InvoiceLine')}`;
 }

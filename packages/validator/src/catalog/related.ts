@@ -13,8 +13,8 @@ const BEFORE_RULES = /^(?:XML|SBDH|RULESET|(?:UBL|CII)-(?:STRUCTURE|UNKNOWN|UNSU
  *
  * Rules are related by shared business terms; a rare term counts more than a frequent one. Rules without terms are
  * related by the part of the invoice, and the checks before the rules by the words of their ids. National rules are
- * also related by the part of the invoice. Rules of two countries are never related, because they do not apply to the
- * same invoice.
+ * also related by the part of the invoice. Rules of two countries, and those of two syntaxes, are never
+ * related, because they do not apply to the same invoice.
  *
  * @param rules in display order; among equally close rules, neighbors in the same layer come first
  * @returns by rule id, closest first, at most eight
@@ -39,8 +39,8 @@ export function* relating(rules: readonly Bare[]): Steps<ReadonlyMap<string, rea
 function keysOf({ rule_id, layer, business_terms, xpath }: Bare): readonly string[] {
   if (BEFORE_RULES.test(rule_id)) return [...new Set([layer, ...wordsOf(rule_id)]), ...business_terms];
   const part = xpath.replace(/\/[^/]*$/, '');
-  if (/^UBL-(CR|DT)-/.test(rule_id)) return [part];
-  if (rule_id.startsWith('UBL-SR-')) return business_terms.length === 0 ? [part] : [...business_terms, part];
+  if (/^(UBL-(CR|DT)|CII-DT)-/.test(rule_id)) return [part];
+  if (/^(UBL|CII)-SR-/.test(rule_id)) return business_terms.length === 0 ? [part] : [...business_terms, part];
   return isOfCountry(layer) ? [...business_terms, `${layer} ${part}`] : business_terms;
 }
 
@@ -51,7 +51,12 @@ const isOfCountry = (layer: Bare['layer']): boolean => layer === 'NATIONAL' || l
 /** The country whose sellers or buyers a rule applies to; null if it applies to all. */
 const countryOf = ({ rule_id, layer }: Bare): string | null => (isOfCountry(layer) ? rule_id.slice(0, 2) : null);
 
+/** The syntax of the documents that a rule applies to; null if it applies to both. */
+const syntaxOf = ({ rule_id }: Bare): string | null => /^(?:UBL|CII)-(?!UNSUPPORTED)/.exec(rule_id)?.[0] ?? null;
+
 function areStrangers(one: Bare, other: Bare): boolean {
+  const [ownSyntax, otherSyntax] = [syntaxOf(one), syntaxOf(other)];
+  if (ownSyntax !== null && otherSyntax !== null && ownSyntax !== otherSyntax) return true;
   const [here, there] = [countryOf(one), countryOf(other)];
   return here !== null && there !== null && here !== there;
 }

@@ -1,6 +1,8 @@
 import type { Layer, Level, Text } from '../issues/index.ts';
 import type { RestrictionFacts } from './restrictions/index.ts';
 
+export type Syntax = 'ubl' | 'cii';
+
 /** Facts about a rule, read from the installed packs. */
 export type RuleFacts = {
   readonly rule_id: string;
@@ -10,7 +12,9 @@ export type RuleFacts = {
   /** XPath of the rule's context; null if the rule is not written in Schematron. */
   readonly context: string | null;
   readonly source: RuleSource;
-  /** A restriction of the UBL syntax; null for any other rule. */
+  /** The syntaxes of the documents that the rule applies to. */
+  readonly syntaxes: readonly Syntax[];
+  /** A restriction of a syntax; null for any other rule. */
   readonly restriction: RestrictionFacts | null;
 };
 

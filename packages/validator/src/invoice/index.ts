@@ -14,5 +14,6 @@ export { readCiiSummary } from './read-cii-summary.ts';
 export { type Invoice, type LineRole, type ReadInvoice, readInvoice } from './read-invoice.ts';
 export { digestTerms, semanticDigest } from './semantic-digest.ts';
 export type { Attachment, Classification, Identifier, Note, Quantity } from './term.ts';
+export { listCiiPaths, type TermPath } from './term-paths.ts';
 export { UNIT_WORDS } from './unit-words.data.ts';
 export { writeCii, writeUbl } from './write-invoice.ts';

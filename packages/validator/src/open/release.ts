@@ -38,7 +38,10 @@ export type RuleTexts = {
     readonly explanation: string;
     readonly cause: string;
     readonly fix: string;
+    /** Location in UBL; of rules for CII only in CII. */
     readonly xpath: string;
+    /** Location in CII; null if the rule does not apply to CII. */
+    readonly xpath_cii: string | null;
     readonly business_terms: readonly string[];
     readonly example: { readonly wrong: string; readonly right: string } | null;
   }[];

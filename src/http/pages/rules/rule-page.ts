@@ -75,7 +75,7 @@ function xml(text: string, other: string, label: string): Html {
   return html`<pre tabindex="0" role="region" aria-label="${label}" translate="no"><code>${lines}</code></pre>`;
 }
 
-function facts({ terms, xpath, context, source }: CatalogEntry, language: Language): Html {
+function facts({ terms, xpath, xpath_cii, context, source }: CatalogEntry, language: Language): Html {
   const words = messagesOf('page.rule', language);
   const list = RULES_PATH[language];
   return html`<h2>${words.where}</h2>
@@ -85,6 +85,10 @@ function facts({ terms, xpath, context, source }: CatalogEntry, language: Langua
       : html`<dt>${words.terms}</dt>${terms.map(({ id, name }) => html`<dd><a href="${list}?q=${id}"><code translate="no">${id}</code></a> ${name[language]}</dd>`)}`
   }
 <dt>${words.xpath}</dt><dd><code translate="no">${xpath}</code></dd>${
+    xpath_cii === null || xpath_cii === xpath
+      ? NO_HTML
+      : html`\n<dt>${words.xpathCii}</dt><dd><code translate="no">${xpath_cii}</code></dd>`
+  }${
     context === null || context === xpath
       ? NO_HTML
       : html`\n<dt>${words.context}</dt><dd><code translate="no">${context}</code></dd>`
@@ -103,7 +107,8 @@ function related(entry: CatalogEntry, catalog: Catalog, language: Language): Htm
 <ul>${entries.map(({ rule_id, title }) => html`<li><a href="${rulePathOf(rule_id)[language]}"><code translate="no">${rule_id}</code> ${title[language]}</a></li>`)}</ul>`;
 }
 
-const NAMES = /(@?(?:cac|cbc|ext):\w+(?:\/@?(?:(?:cac|cbc|ext):)?\w+)*|@\w+|\bB[TG]-\d+)/;
+const NAMES =
+  /(@?(?:cac|cbc|ext|rsm|ram|udt|qdt):\w+(?:\/@?(?:(?:cac|cbc|ext|rsm|ram|udt|qdt):)?\w+)*|@\w+|\bB[TG]-\d+)/;
 
 /** Marks element and attribute names as code and keeps terms on one line. */
 export const withCode = (text: string): Html =>

@@ -24,12 +24,16 @@ export function getPeppolRule(parts: AssistantParts): Tool {
           examples: ['BR-CO-10', 'PEPPOL-EN16931-R003'],
         }),
     }),
-    output: schemas.CatalogRule,
+    // The places of the terms are omitted to keep the tool list short.
+    output: schemas.CatalogRule.extend({
+      terms: z.array(z.object({ id: z.string(), name: schemas.CatalogRule.shape.title })),
+    }),
     nature: READS,
     call: async ({ ruleId }, { operations }) => {
       try {
         const entry = (await operations.getRule(ruleId)) as CatalogEntry;
-        return { ...entry, ruleUrl: toLink(parts, entry.ruleUrl) };
+        const terms = entry.terms.map(({ id, name }) => ({ id, name }));
+        return { ...entry, terms, ruleUrl: toLink(parts, entry.ruleUrl) };
       } catch (error) {
         if (!(error instanceof Refused) || error.problem.code !== 'rule_not_found') throw error;
         throw new Refused({ ...error.problem, suggestions: likelyRules(catalog, ruleId) }, { cause: error });

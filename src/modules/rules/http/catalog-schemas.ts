@@ -17,14 +17,15 @@ export const CatalogRule = z
     cause: Text.meta({ description: 'Usual cause in practice.' }),
     fix: Fix,
     xpath: z.string().meta({
-      description: 'Location in an invoice that the rule checks.',
+      description: 'Location that the rule checks, in UBL if it applies there.',
       example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
     }),
+    xpath_cii: z.string().nullable().meta({ description: 'In CII; null for rules of UBL.' }),
     context: z.string().nullable().meta({ description: 'XPath of the nodes that the rule applies to.' }),
     business_terms: z.array(z.string()).meta({ example: ['BT-106', 'BT-131'] }),
     terms: z
-      .array(z.object({ id: z.string(), name: Text }))
-      .meta({ description: 'The business terms with their names.' }),
+      .array(z.object({ id: z.string(), name: Text, xpath: z.string(), xpath_cii: z.string().nullable() }))
+      .meta({ description: 'The business terms with names and locations.' }),
     example: RuleExample.nullable(),
     source: z.object({ title: Text, packs: z.array(z.string()) }),
     ruleUrl: z.string().meta({ example: '/chyby/BR-CO-10/' }),

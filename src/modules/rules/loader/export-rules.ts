@@ -9,6 +9,7 @@ import {
   listRules,
   type PackManifest,
   packCodes,
+  type RulePack,
   shortenStructure,
   whenReady,
 } from '@e-invoice/validator/validation';
@@ -50,9 +51,11 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const releases: ExportedRelease[] = [];
   for (const place of listFolders(shelf.folder)) releases.push(await exportTo(place.folder));
   const ciiReleases: ExportedRelease[] = [];
+  const ciiPacks: RulePack[] = [];
   for (const { pack, folder: place } of listCiiPacks(root, toUtcDay(Date.now()))) {
     await whenReady(() => pack.pack.module);
     ciiReleases.push(await exportTo(place));
+    ciiPacks.push(pack);
   }
   const tables =
     "export const loadTables = () => import('./tables.js');\n" +
@@ -68,7 +71,7 @@ export async function exportRules(root: string, folder: string): Promise<readonl
   const suggested = new Set([...codeRules.values()].map(({ list }) => list));
   const codeLists = [...loadCodeLists(root)].filter(([name]) => suggested.has(name));
   write('rules/code-lists.js', constants({ codeLists: codeLists.map(([name, codes]) => [name, packCodes(codes)]) }));
-  const { entries } = makeCatalog(listRules(packs), sha256);
+  const { entries } = makeCatalog(listRules([...packs, ...ciiPacks]), sha256);
   for (const language of ['sk', 'en'] as const)
     write(`texts/${language}.js`, constants({ rules: entries.map((entry) => inOne(entry, language)) }));
   return [...releases, ...ciiReleases].map(({ name }) => name);
@@ -90,10 +93,10 @@ const constants = (values: Readonly<Record<string, unknown>>): string =>
 
 function inOne(entry: CatalogEntry, language: Language) {
   const of = (text: Text): string => text[language];
-  const { rule_id, layer, level, xpath, business_terms, example } = entry;
+  const { rule_id, layer, level, xpath, xpath_cii, business_terms, example } = entry;
   const { title, message, explanation, cause, fix } = entry;
   return {
     ...{ rule_id, layer, level, title: of(title), message: of(message), explanation: of(explanation) },
-    ...{ cause: of(cause), fix: of(fix), xpath, business_terms, example },
+    ...{ cause: of(cause), fix: of(fix), xpath, xpath_cii, business_terms, example },
   };
 }

@@ -3,12 +3,12 @@ import type { Both } from '../texts/explanation.ts';
 /** Why content that EN 16931 does not use, or not as often, appears in an invoice; by part of the invoice. */
 export const causeTexts = {
   attribute: [
-    'Prevodník vychádza zo starších vzorov UBL, v ktorých sa pri hodnotách uvádzal aj správca, názov a adresa zoznamu kódov.',
-    'The converter follows older UBL samples, in which values carried the agency, name and address of their code list.',
+    'Prevodník vychádza zo starších vzorov, v ktorých sa pri hodnotách uvádzal aj správca, názov a adresa zoznamu kódov.',
+    'The converter follows older samples, in which values carried the agency, name and address of their code list.',
   ],
   address: [
-    'Program vedie adresu podrobnejšie ako norma, ktorá pozná ulicu, dva doplňujúce riadky, obec, PSČ, kraj a krajinu, a pri exporte každú zložku zapíše do vlastného prvku UBL.',
-    'The software keeps addresses in more detail than the norm, which knows a street, two additional lines, city, post code, subdivision and country, and exports every part to a UBL element of its own.',
+    'Program vedie adresu podrobnejšie ako norma, ktorá pozná ulicu, dva doplňujúce riadky, obec, PSČ, kraj a krajinu, a pri exporte každú zložku zapíše do vlastného prvku.',
+    'The software keeps addresses in more detail than the norm, which knows a street, two additional lines, city, post code, subdivision and country, and exports every part to an element of its own.',
   ],
   reference: [
     'Program prenáša do odkazu všetko, čo o doklade vie. Norma si z odkazu berie číslo, pri niektorých odkazoch aj dátum alebo prílohu.',
@@ -39,12 +39,16 @@ export const causeTexts = {
     'The software exports order, stock or transport data to the line that an invoice line of the norm does not have.',
   ],
   document: [
-    'Prevodník zapisuje všetko, čo štandard UBL 2.1 pripúšťa, namiesto toho, čo pozná norma, alebo vznikol pre iný profil UBL.',
-    'The converter writes whatever UBL 2.1 allows instead of what the norm knows, or was made for another UBL profile.',
+    'Prevodník zapisuje všetko, čo štandard (UBL 2.1, CII D16B) pripúšťa, namiesto toho, čo pozná norma, alebo vznikol pre iný profil.',
+    'The converter writes whatever the standard (UBL 2.1, CII D16B) allows instead of what the norm knows, or was made for another profile.',
   ],
   repeated: [
     'Program zapíše prvok za každý zdrojový záznam, z ktorého faktúra vznikla, hoci model faktúry má miesto pre jeden.',
     'The software writes the element for every source record that went into the invoice, although the invoice model has room for one.',
+  ],
+  unlimited: [
+    'Na faktúre niet čo opraviť; pravidlo sa nehlási.',
+    'There is nothing to correct on the invoice; the rule is not reported.',
   ],
   count: [
     'Zdrojový záznam údaj neobsahuje, alebo ho obsahuje viackrát, a prevodník s tým nepočíta.',

@@ -18,7 +18,7 @@ export function describeRestriction(
   { line, isMissing }: { readonly line: string; readonly isMissing: boolean | null },
 ): RestrictionSentences {
   const { path, most } = restriction;
-  const { name, kind } = readSubject({ path, within: null, least: 0, most });
+  const { name, kind } = readSubject({ path, within: null });
   const element = path
     .split(/\/?@/, 1)[0]!
     .replace(/^\/+/, '')

@@ -1,14 +1,18 @@
 import type { Example } from '../texts/explanation.ts';
-import { labelOf, type RestrictionFacts, type Subject } from './restriction.ts';
+import { ciiSamplePlaces } from './cii-places.data.ts';
+import { isCiiPart, labelOf } from './labels.ts';
+import type { RestrictionFacts, Subject } from './restriction.ts';
 
 /**
  * Generates a wrong and a right fragment for a restriction, starting below the document element. Other content is
  * shown as an ellipsis.
  */
-export function exampleOf({ least, most }: RestrictionFacts, subject: Subject): Example {
-  const owners = subject.owners.map((name) => (name === 'line' ? 'cac:InvoiceLine' : name));
+export function exampleOf({ least, most, syntax }: RestrictionFacts, subject: Subject): Example {
+  const owners = (syntax === 'cii' ? placeInCii(subject) : subject.owners).map((name) =>
+    name === 'line' ? 'cac:InvoiceLine' : name,
+  );
   if (subject.kind === 'attribute') {
-    const element = owners.pop() ?? 'cbc:ID';
+    const element = owners.pop() ?? (syntax === 'cii' ? 'rsm:CrossIndustryInvoice' : 'cbc:ID');
     const value = sampleOf(element);
     const marked = write(element, `${value.attributes} ${subject.name.slice(1)}="${ATTRIBUTE_VALUE}"`, value.text);
     return {
@@ -59,5 +63,28 @@ const SAMPLES: readonly (readonly [end: RegExp, sample: Sample])[] = [
   [/ID$/, { attributes: '', text: '2026-0042' }],
 ];
 
-const sampleOf = (name: string): Sample =>
-  SAMPLES.find(([end]) => end.test(name))?.[1] ?? { attributes: '', text: labelOf(name).sk };
+/** Sample values that CII writes differently: amounts without currency, dates and booleans in elements. */
+const CII_SAMPLES: typeof SAMPLES = [
+  [/^udt:DateTime$/, { attributes: '', text: '2026-05-04T00:00:00' }],
+  [/^udt:/, { attributes: '', text: 'true' }],
+  [/DateTime$/, { attributes: '', text: '<udt:DateTimeString format="102">20260504</udt:DateTimeString>' }],
+  [/Indicator$/, { attributes: '', text: '<udt:Indicator>true</udt:Indicator>' }],
+  [/Amount$/, { attributes: '', text: '10.00' }],
+  [/CountryID$/, { attributes: '', text: 'SK' }],
+  [/TypeCode$/, { attributes: '', text: '380' }],
+];
+
+const OF_CII = /^(?:rsm|ram|udt|qdt):/;
+
+function sampleOf(name: string): Sample {
+  if (isCiiPart(name) || name === 'rsm:CrossIndustryInvoice') return { attributes: '', text: '…' };
+  const samples = OF_CII.test(name) ? [...CII_SAMPLES, ...SAMPLES] : SAMPLES;
+  return samples.find(([end]) => end.test(name))?.[1] ?? { attributes: '', text: labelOf(name).sk };
+}
+
+/** The owners below the document element; a place for those that may be anywhere. */
+function placeInCii({ owners, anywhere }: Subject): readonly string[] {
+  const [first, ...inner] = owners;
+  const place = anywhere && first !== undefined ? ciiSamplePlaces.get(first) : undefined;
+  return place === undefined ? owners : [...place.split('/'), ...inner];
+}

@@ -68,7 +68,7 @@ export function* indexing(entries: readonly CatalogEntry[]): Steps<SearchIndex> 
 export const plainPath = (path: string): string =>
   path
     .replaceAll(/\[[^[\]]*\]/g, '')
-    .replace(/^\/+(\w+:)?(Invoice|CreditNote)(?=\/|$)/, '')
+    .replace(/^\/+(\w+:)?(Invoice|CreditNote|CrossIndustryInvoice)(?=\/|$)/, '')
     .replace('cac:CreditNoteLine', 'cac:InvoiceLine');
 
 /** Stems of the significant words of a text. */
@@ -119,7 +119,7 @@ function elementsOf({ xpath, fix }: CatalogEntry): [string, number][] {
 
 /** Element and attribute names in a path or sentence, folded and without prefix. */
 export const namesIn = (text: string): string[] =>
-  [...text.matchAll(/(?:\b(?:cac|cbc|ext):|@)([A-Za-z]\w*)/g)].map(([, name]) => fold(name!));
+  [...text.matchAll(/(?:\b(?:cac|cbc|ext|rsm|ram|udt|qdt):|@)([A-Za-z]\w*)/g)].map(([, name]) => fold(name!));
 
 /** The strongest field of a word counts; repetition adds a little. */
 function* collecting(

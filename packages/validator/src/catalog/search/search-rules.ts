@@ -113,7 +113,7 @@ export const isAboutAbsence = (title: Text): boolean => /\b(?:chyba|chybaju|nema
 
 /** Relative likelihood that an invoice violates a rule, from 0 to 1. */
 export function usualness(ruleId: string, layer: Layer): number {
-  if (/^UBL-(?:CR|DT)-/.test(ruleId)) return 0.4;
+  if (/^(?:UBL-(?:CR|DT)|CII-(?:SR|DT))-/.test(ruleId)) return 0.4;
   if (layer === 'NATIONAL') return 0.6;
   if (/^(?:SK-TDD|IMR|MLS|MESSAGE|SBDH)-/.test(ruleId)) return 0.7;
   return /^BR-(?:AE|AF|AG|B|E|G|IC|O|Z)-/.test(ruleId) ? 0.8 : 1;

@@ -1,7 +1,7 @@
 /** All rule texts by rule id. The list is explicit: a family that is missing here has no texts. */
 
 import { calculationTexts } from './calculations.data.ts';
-import { ciiStructureTexts } from './cii-syntax.data.ts';
+import { ciiStructureTexts, ciiSyntaxTexts } from './cii-syntax.data.ts';
 import { codeListTexts } from './code-lists.data.ts';
 import { type DecimalRuleId, decimalTexts } from './decimals.ts';
 import { earlierTexts } from './earlier.data.ts';
@@ -27,7 +27,7 @@ import { syntaxTexts } from './syntax.data.ts';
 import { type VatRuleId, vatCategoryTexts } from './vat-categories.ts';
 
 const families = [
-  ...[structureTexts, ciiStructureTexts],
+  ...[structureTexts, ciiStructureTexts, ciiSyntaxTexts],
   ...[invoiceTexts, calculationTexts, codeListTexts, syntaxTexts, earlierTexts],
   ...[peppolTexts, peppolIdentifierTexts],
   ...[germanTexts, danishTexts, greekTexts, icelandicTexts, italianTexts, dutchTexts, norwegianTexts, swedishTexts],

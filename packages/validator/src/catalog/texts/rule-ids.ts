@@ -2,6 +2,7 @@
  * All rule ids of the included packs, taken by the compiler from the packs' indexes: the type check fails when a new
  * release adds a rule without texts.
  */
+import type en16931Cii from '../../../../../schematron/en16931-cii/1.3.16/rules.json';
 import type en16931_1_3_14 from '../../../../../schematron/en16931-ubl/1.3.14/rules.json';
 import type en16931_1_3_15 from '../../../../../schematron/en16931-ubl/1.3.15/rules.json';
 import type en16931 from '../../../../../schematron/en16931-ubl/1.3.16/rules.json';
@@ -17,6 +18,7 @@ export type PackRuleId =
   | RulesOf<typeof en16931>
   | RulesOf<typeof en16931_1_3_15>
   | RulesOf<typeof en16931_1_3_14>
+  | RulesOf<typeof en16931Cii>
   | RulesOf<typeof peppolBis>
   | RulesOf<typeof peppolBis_2025_11>
   | RulesOf<typeof peppolBis_2025_5>
@@ -24,4 +26,4 @@ export type PackRuleId =
   | RulesOf<typeof sk>;
 
 /** Rules about the presence of an element; their texts are generated from the element's meaning. */
-export type SyntaxRuleId = Extract<PackRuleId, `UBL-${'CR' | 'SR' | 'DT'}-${string}`>;
+export type SyntaxRuleId = Extract<PackRuleId, `UBL-${'CR' | 'SR' | 'DT'}-${string}` | `CII-${'SR' | 'DT'}-${string}`>;

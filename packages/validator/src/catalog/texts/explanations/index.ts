@@ -2,7 +2,7 @@
 import type { Explanation, Explanations } from '../explanation.ts';
 import type { StatedRuleId } from '../index.ts';
 import { calculationExplanations } from './calculations.data.ts';
-import { ciiStructureExplanations } from './cii-syntax.data.ts';
+import { ciiStructureExplanations, ciiSyntaxExplanations } from './cii-syntax.data.ts';
 import { codeListExplanations } from './code-lists.data.ts';
 import { decimalExplanations } from './decimals.ts';
 import { earlierExplanations } from './earlier.data.ts';
@@ -28,6 +28,7 @@ import { specialVatExplanations } from './vat-categories-special.ts';
 const written = {
   ...structureExplanations,
   ...ciiStructureExplanations,
+  ...ciiSyntaxExplanations,
   ...envelopeExplanations,
   ...invoiceExplanations,
   ...invoiceDetailExplanations,
