@@ -88,8 +88,9 @@ describe.each(['2025', '2026'] as const)('a client of the revision of %s', (revi
 
   it('explains a rule in both languages', async () => {
     const { structuredContent } = await client.callTool({ name: 'get_peppol_rule', arguments: { ruleId: 'br-co-10' } });
-    const { ruleUrl, ...entry } = (await assistant.app.catalog()).find('BR-CO-10')!;
-    expect(structuredContent).toEqual({ ...entry, ruleUrl: SITE + ruleUrl });
+    const { ruleUrl, terms, ...entry } = (await assistant.app.catalog()).find('BR-CO-10')!;
+    const named = terms.map(({ id, name }) => ({ id, name }));
+    expect(structuredContent).toEqual({ ...entry, terms: named, ruleUrl: SITE + ruleUrl });
   });
 
   it('finds rules without diacritics, in one layer, up to a limit', async () => {

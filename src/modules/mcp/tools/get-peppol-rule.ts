@@ -11,9 +11,8 @@ export function getPeppolRule(parts: AssistantParts): Tool {
     name: 'get_peppol_rule',
     title: 'Vysvetli pravidlo · Explain a rule',
     description:
-      'Explains one rule of EN 16931, Peppol BIS, UBL, a country or the Slovak layer, in Slovak and English: title, ' +
-      'message, purpose, usual cause, fix, XPath, business terms, a wrong and a right fragment, related rules, and a ' +
-      'link to its page.',
+      'Explains one rule of EN 16931, Peppol BIS, UBL, CII, a country or the Slovak layer in Slovak and English, with a ' +
+      'wrong and a right fragment, related rules and a link to its page.',
     input: z.strictObject({
       ruleId: z
         .string()

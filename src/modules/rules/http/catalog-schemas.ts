@@ -17,10 +17,10 @@ export const CatalogRule = z
     cause: Text.meta({ description: 'Usual cause in practice.' }),
     fix: Fix,
     xpath: z.string().meta({
-      description: 'Location that the rule checks, in UBL if it applies there.',
+      description: 'Location in an invoice that the rule checks.',
       example: '/Invoice/cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
     }),
-    xpath_cii: z.string().nullable().meta({ description: 'In CII; null for rules of UBL.' }),
+    xpath_cii: z.string().nullable().meta({ description: 'In CII; null for UBL only.' }),
     context: z.string().nullable().meta({ description: 'XPath of the nodes that the rule applies to.' }),
     business_terms: z.array(z.string()).meta({ example: ['BT-106', 'BT-131'] }),
     terms: z
