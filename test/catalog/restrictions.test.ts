@@ -109,7 +109,7 @@ describe('texts of a restriction of CII', () => {
     ]);
   });
 
-  it('say that a row without a limit restricts nothing', () => {
+  it('explain a row without a limit', () => {
     const { why, example } = explainCii('CII-DT-010');
     expect(why[0]).toMatch(/Žiadna faktúra ho neporuší\.$/);
     expect(example).toBeUndefined();

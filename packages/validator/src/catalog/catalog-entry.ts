@@ -40,7 +40,7 @@ export type TermEntry = {
   readonly name: Text;
   /** Place in a UBL invoice. */
   readonly xpath: string;
-  /** Place in a Cross Industry Invoice; null if the term has none. */
+  /** Place in a Cross Industry Invoice; null if the term has no place there. */
   readonly xpath_cii: string | null;
 };
 

@@ -2,7 +2,7 @@ import { invoice } from './model/invoice.ts';
 import { type Path, type Predicate, type Step, toPath } from './path.ts';
 import type { Fields } from './term.ts';
 
-/** Where a business term or group stands in a Cross Industry Invoice. */
+/** Location of a business term or group in a Cross Industry Invoice. */
 export type TermPath = {
   /** `BT-1`, `BG-4`. */
   readonly id: string;

@@ -69,7 +69,7 @@ function termsOfOwners({ owners, alternatives }: Subject): Both | null {
 
 /** Steps without information for the reader: wrapper elements, and elements that repeat their neighbor. */
 const SILENT = new Set(['cac:Party', 'cac:PartyName', 'cac:PartyIdentification', 'rsm:SupplyChainTradeTransaction']);
-/** Parts of CII that say less than any part inside them. */
+/** Parts of CII whose names add nothing to those of the parts inside them. */
 const WRAPPER = /^ram:(?:ApplicableHeader|SpecifiedLine)Trade(?:Agreement|Delivery|Settlement)$/;
 
 /** Names of the enclosing parts of the invoice, outermost first; null at document level. */

@@ -23,13 +23,13 @@ function getTable(): Table {
   return table;
 }
 
-/** XPath of a business term or group in a Cross Industry Invoice; null if the term has no place there. */
+/** XPath of a business term or group in a Cross Industry Invoice; null if the term has no location there. */
 export function ciiXPathOf(id: string): string | null {
   const path = getTable().byId.get(id);
   return path === undefined ? null : `/rsm:CrossIndustryInvoice/${path.xpath}`;
 }
 
-/** The term at these steps below the document element; undefined if none has exactly this path. */
+/** The term at these steps below the document element; undefined if no term has exactly this path. */
 export const ciiTermOf = (steps: readonly string[]): BusinessTerm | undefined => getTable().byPath.get(steps.join('/'));
 
 /** The term at these steps, or the closest term or group around them. */
