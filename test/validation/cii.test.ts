@@ -167,7 +167,11 @@ it('finds a converted Slovak invoice valid in both syntaxes', async () => {
 
 it('digests no business terms where none can be read, and others when a term changes', async () => {
   const digestOf = async (xml: string) => (await validate(xml)).semantic_digest;
-  for (const xml of ['no xml', '<Order/>', `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>`]) {
+  for (const xml of [
+    'no xml',
+    '<Order/>',
+    `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>`,
+  ]) {
     expect(await digestOf(xml)).toBeNull();
   }
   expect(await digestOf(INVOICE.replace('</cbc:ID>', '-B</cbc:ID>'))).not.toBe(await digestOf(INVOICE));
