@@ -47,8 +47,8 @@ export const causeTexts = {
     'The software writes the element for every source record that went into the invoice, although the invoice model has room for one.',
   ],
   unlimited: [
-    'Na faktúre niet čo opraviť; pravidlo sa nehlási.',
-    'There is nothing to correct on the invoice; the rule is not reported.',
+    'Na faktúre netreba nič opraviť; pravidlo sa nikdy neporuší.',
+    'There is nothing to correct on the invoice; the rule is never violated.',
   ],
   count: [
     'Zdrojový záznam údaj neobsahuje, alebo ho obsahuje viackrát, a prevodník s tým nepočíta.',

@@ -71,57 +71,57 @@ export const ciiStructureExplanations = {
   },
 } as const satisfies Explanations;
 
-const SUPPORTING: Both = ['Prílohu, jej opis a adresu má v norme iba sprievodný doklad; v CII ho určuje kód typu 916.', 'Only a supporting document has a file, a description and a location in the norm; in CII the type code 916 marks it.'];
-const ALL_REFERENCES: Both = ['Prevodník zapisuje všetky odkazy na doklady podľa jednej šablóny.', 'The converter writes all document references by one template.'];
-const OF_DOCUMENT: Both = ['Údaj platí pre celý doklad a v modeli faktúry je na jednom mieste; daň riadka má iba kategóriu a sadzbu.', 'The value applies to the whole document and has one place in the invoice model; the tax of a line has a category and a rate only.'];
-const ONE_TEMPLATE: Both = ['Prevodník zapisuje daň riadka a daň dokladu podľa jednej šablóny.', 'The converter writes the tax of a line and that of the document by one template.'];
-const ONE_ID: Both = ['Podľa normy má subjekt jeden identifikátor, buď so schémou, alebo bez nej; z dvoch by si príjemca musel vybrať.', 'In the norm the party has one identifier, with a scheme or without; the receiver would have to choose between two.'];
-const TWO_NUMBERS: Both = ['Program exportuje vlastné číslo partnera aj jeho GLN.', 'The software exports its own number of the partner and its GLN.'];
+const SUPPORTING: Both = ['Prílohu, jej opis a adresu má v norme iba sprievodný doklad; v CII ho určuje kód typu 916.', 'In the norm only a supporting document has a file, a description and a location; CII marks it with the type code 916.'];
+const ALL_REFERENCES: Both = ['Prevodník zapisuje všetky odkazy na doklady podľa jednej šablóny.', 'The converter writes all document references from one template.'];
+const OF_DOCUMENT: Both = ['Údaj platí pre celý doklad a v modeli faktúry je na jednom mieste; DPH na riadku má iba kategóriu a sadzbu.', 'The value applies to the whole document and occurs once in the invoice model; the VAT of a line has only a category and a rate.'];
+const ONE_TEMPLATE: Both = ['Prevodník zapisuje DPH na riadku a DPH dokladu podľa jednej šablóny.', 'The converter writes the VAT of lines and of the document from one template.'];
+const ONE_ID: Both = ['Podľa normy má subjekt jeden identifikátor, buď so schémou, alebo bez nej; z dvoch by si príjemca musel vybrať.', 'In the norm the party has one identifier, with or without a scheme; with two of them the receiver would have to choose.'];
+const TWO_NUMBERS: Both = ['Program exportuje interné číslo partnera aj jeho GLN.', 'The software exports its internal number of the partner and the GLN.'];
 const ONE_CONTACT: Both = ['Kontaktné miesto má v norme jeden názov: osobu, alebo oddelenie.', 'A contact point has one name in the norm: a person or a department.'];
-const TWO_CONTACTS: Both = ['V karte partnera je vyplnená kontaktná osoba aj oddelenie a prevodník zapíše obidve.', 'The record of the partner has both a contact person and a department, and the converter writes both.'];
+const TWO_CONTACTS: Both = ['V karte partnera je vyplnená kontaktná osoba aj oddelenie a prevodník zapíše oboje.', 'The record of the partner has both a contact person and a department, and the converter writes both.'];
 
 /** EN 16931 in CII: syntax rules about values. */
 export const ciiSyntaxExplanations = {
   'CII-DT-015': {
-    title: ['Adresa súboru pri inom ako sprievodnom doklade', 'File location on a document that is not a supporting one'],
+    title: ['Adresa súboru pri inom ako sprievodnom doklade', 'File location on a reference that is not a supporting document'],
     why: SUPPORTING,
     cause: ALL_REFERENCES,
     example: { at: AGREEMENT, wrong: '<ram:ContractReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n  <ram:URIID>https://example.com/zmluva.pdf</ram:URIID>\n</ram:ContractReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n  <ram:URIID>https://example.com/zmluva.pdf</ram:URIID>\n  <ram:TypeCode>916</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-DT-018': {
     title: ['Kód typu pri odkaze, ktorý ho nemá', 'Type code on a reference that has none'],
-    why: ['Druh odkazu (zmluva, objednávka, dodací list) určuje v CII jeho prvok; kód typu rozlišuje iba ďalšie doklady: 50, 130 a 916.', 'In CII the element itself says what a reference is (contract, order, despatch advice); the type code only distinguishes additional documents: 50, 130 and 916.'],
+    why: ['Druh odkazu (zmluva, objednávka, dodací list) určuje v CII jeho prvok; kód typu rozlišuje iba ďalšie doklady: 50, 130 a 916.', 'In CII the element determines the kind of a reference (contract, order, despatch advice); the type code only distinguishes additional documents: 50, 130 and 916.'],
     cause: ['Prevodník dopĺňa kód druhu dokladu ku každému odkazu.', 'The converter adds a type code to every reference.'],
     example: { at: AGREEMENT, wrong: '<ram:ContractReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n  <ram:TypeCode>315</ram:TypeCode>\n</ram:ContractReferencedDocument>', right: '<ram:ContractReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n</ram:ContractReferencedDocument>' },
   },
   'CII-DT-021': {
-    title: ['Opis pri inom ako sprievodnom doklade', 'Description on a document that is not a supporting one'],
+    title: ['Opis pri inom ako sprievodnom doklade', 'Description on a reference that is not a supporting document'],
     why: SUPPORTING,
     cause: ALL_REFERENCES,
     example: { at: AGREEMENT, wrong: '<ram:ContractReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n  <ram:Name>Rámcová zmluva</ram:Name>\n</ram:ContractReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ZML-7</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:Name>Rámcová zmluva</ram:Name>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-DT-022': {
-    title: ['Príloha pri inom ako sprievodnom doklade', 'Embedded file on a document that is not a supporting one'],
+    title: ['Príloha pri inom ako sprievodnom doklade', 'Embedded file on a reference that is not a supporting document'],
     why: SUPPORTING,
-    cause: ['Príloha a číslo objektu (zmluvy, meradla) sú v programe jeden záznam.', 'The file and the number of the object (contract, meter) are one record in the software.'],
+    cause: ['Príloha a číslo objektu (zmluvy, odberného miesta) sú v programe jeden záznam.', 'The file and the number of the object (contract, metering point) are one record in the software.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-4711</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n  <ram:AttachmentBinaryObject mimeCode="application/pdf" filename="vykaz.pdf">JVBERg==</ram:AttachmentBinaryObject>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-4711</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:AttachmentBinaryObject mimeCode="application/pdf" filename="vykaz.pdf">JVBERg==</ram:AttachmentBinaryObject>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-DT-024': {
-    title: ['Schéma pri odkaze, ktorý nie je fakturovaným objektom', 'Scheme on a reference that is no invoiced object'],
-    why: ['Schéma patrí iba k identifikátoru fakturovaného objektu (typ 130); pri prílohe by ju príjemca nevedel vyložiť.', 'A scheme belongs to an invoiced object identifier (type 130) only; on an attachment the receiver could not read it.'],
+    title: ['Schéma pri odkaze, ktorý nie je fakturovaným objektom', 'Scheme on a reference that is not an invoiced object'],
+    why: ['Schéma patrí iba k identifikátoru fakturovaného objektu (typ 130); pri prílohe by ju príjemca nevedel vyložiť.', 'A scheme belongs only to an invoiced object identifier (type 130); on an attachment the receiver could not interpret it.'],
     cause: ['Prevodník kopíruje schému ku každému odkazu na doklad.', 'The converter copies the scheme to every document reference.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:ReferenceTypeCode>MG</ram:ReferenceTypeCode>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-DT-033': {
     title: ['Jednotka množstva chýba na riadkoch', 'Unit missing on the lines'],
     why: ['Jednotka ceny sa porovnáva s jednotkou fakturovaného množstva; bez nej sa cena riadka nedá overiť.', 'The unit of the price is compared with that of the invoiced quantity; without it the price of the line cannot be checked.'],
-    cause: ['Karta položky nemá mernú jednotku a prevodník ju zapíše iba k cene.', 'The record of the item has no unit, and the converter writes it to the price only.'],
+    cause: ['Na karte položky chýba merná jednotka množstva a prevodník zapíše jednotku iba k cene.', 'The record of the item has no unit of the quantity, and the converter writes a unit only for the price.'],
     example: { at: LINE, wrong: '<ram:SpecifiedLineTradeAgreement>\n  <ram:NetPriceProductTradePrice>\n    <ram:ChargeAmount>10.00</ram:ChargeAmount>\n    <ram:BasisQuantity unitCode="HUR">1</ram:BasisQuantity>\n  </ram:NetPriceProductTradePrice>\n</ram:SpecifiedLineTradeAgreement>\n<ram:SpecifiedLineTradeDelivery>\n  <ram:BilledQuantity>10</ram:BilledQuantity>\n</ram:SpecifiedLineTradeDelivery>', right: '<ram:SpecifiedLineTradeAgreement>\n  <ram:NetPriceProductTradePrice>\n    <ram:ChargeAmount>10.00</ram:ChargeAmount>\n    <ram:BasisQuantity unitCode="HUR">1</ram:BasisQuantity>\n  </ram:NetPriceProductTradePrice>\n</ram:SpecifiedLineTradeAgreement>\n<ram:SpecifiedLineTradeDelivery>\n  <ram:BilledQuantity unitCode="HUR">10</ram:BilledQuantity>\n</ram:SpecifiedLineTradeDelivery>' },
   },
   'CII-DT-037': {
     title: ['Daň s iným kódom ako VAT', 'Tax with a code other than VAT'],
-    why: ['Norma pozná v údajoch o dani iba DPH, ktorá má medzinárodný kód VAT.', 'In the norm the tax information is about VAT only, which has the international code VAT.'],
-    cause: ['Prevodník zapíše skratku dane zo svojho číselníka (DPH, MWST, TVA).', 'The converter writes the abbreviation of its own list (DPH, MWST, TVA).'],
+    why: ['Norma pozná v údajoch o dani iba DPH, ktorá má medzinárodný kód VAT.', 'The norm has tax information only for VAT, and its international code is VAT.'],
+    cause: ['Prevodník zapíše skratku dane zo svojho číselníka (DPH, MWST, TVA).', 'The converter writes an abbreviation from its own list (DPH, MWST, TVA).'],
     example: { at: `${SETTLEMENT}/ram:ApplicableTradeTax`, wrong: '<ram:TypeCode>DPH</ram:TypeCode>', right: '<ram:TypeCode>VAT</ram:TypeCode>' },
   },
   'CII-DT-041': {
@@ -137,7 +137,7 @@ export const ciiSyntaxExplanations = {
     example: { at: `${LINE}/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax`, wrong: '<ram:TypeCode>VAT</ram:TypeCode>\n<ram:TaxPointDate>\n  <udt:DateString format="102">20260430</udt:DateString>\n</ram:TaxPointDate>', right: '<ram:TypeCode>VAT</ram:TypeCode>' },
   },
   'CII-DT-058': {
-    title: ['Kód dňa vzniku daňovej povinnosti na riadku', 'Code of the tax point date on a line'],
+    title: ['Kód dňa vzniku daňovej povinnosti na riadku', 'Tax point date code on a line'],
     why: OF_DOCUMENT,
     cause: ONE_TEMPLATE,
     example: { at: `${LINE}/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax`, wrong: '<ram:TypeCode>VAT</ram:TypeCode>\n<ram:DueDateTypeCode>5</ram:DueDateTypeCode>', right: '<ram:TypeCode>VAT</ram:TypeCode>' },
@@ -145,19 +145,19 @@ export const ciiSyntaxExplanations = {
   'CII-DT-097': {
     title: ['Dátum nie je v tvare RRRRMMDD', 'Date not written as YYYYMMDD'],
     why: ['V CII sa dátum zapisuje s formátom 102, teda ôsmimi číslicami; iný zápis program príjemcu nenačíta.', 'In CII a date has the format 102, which is eight digits; the receiver\'s software does not read another form.'],
-    cause: ['Prevodník zapíše dátum ako v UBL, so spojovníkmi, alebo slovenským spôsobom, s bodkami.', 'The converter writes the date as in UBL, with hyphens, or in the local way, with points.'],
+    cause: ['Prevodník zapíše dátum ako v UBL, so spojovníkmi, alebo slovenským spôsobom, s bodkami.', 'The converter writes the date as in UBL, with hyphens, or in the local format, with dots.'],
     example: { at: 'rsm:ExchangedDocument/ram:IssueDateTime', wrong: '<udt:DateTimeString format="102">2026-05-04</udt:DateTimeString>', right: '<udt:DateTimeString format="102">20260504</udt:DateTimeString>' },
   },
   'CII-SR-046': {
     title: ['Štandardný identifikátor položky bez schémy', 'Standard item identifier without a scheme'],
-    why: ['Až schéma povie, či ide o GTIN alebo iné číslo; bez nej príjemca položku nepriradí.', 'Only the scheme says whether the number is a GTIN or another one; without it the receiver cannot match the item.'],
+    why: ['Až zo schémy je zrejmé, či ide o GTIN alebo iné číslo; bez nej príjemca položku nepriradí.', 'Only the scheme shows whether the number is a GTIN or another identifier; without it the receiver cannot match the item.'],
     cause: ['Prevodník zapíše čiarový kód bez schémy 0160.', 'The converter writes the bar code without the scheme 0160.'],
     example: { at: `${LINE}/ram:SpecifiedTradeProduct`, wrong: '<ram:GlobalID>08584000000021</ram:GlobalID>', right: '<ram:GlobalID schemeID="0160">08584000000021</ram:GlobalID>' },
   },
   'CII-SR-090': {
     title: ['Krajina pôvodu bez kódu', 'Country of origin without a code'],
-    why: ['Krajina pôvodu sa v norme uvádza kódom ISO 3166-1, ktorý sa nedá pochopiť dvojako.', 'The norm states the country of origin by its ISO 3166-1 code, which is unambiguous.'],
-    cause: ['Prevodník zapíše iba názov krajiny.', 'The converter writes the name of the country only.'],
+    why: ['Krajina pôvodu sa v norme uvádza kódom podľa ISO 3166-1, ktorý je jednoznačný.', 'The norm states the country of origin by its ISO 3166-1 code, which is unambiguous.'],
+    cause: ['Prevodník zapíše iba názov krajiny.', 'The converter writes only the name of the country.'],
     example: { at: `${LINE}/ram:SpecifiedTradeProduct`, wrong: '<ram:OriginTradeCountry>\n  <ram:Name>Slovensko</ram:Name>\n</ram:OriginTradeCountry>', right: '<ram:OriginTradeCountry>\n  <ram:ID>SK</ram:ID>\n</ram:OriginTradeCountry>' },
   },
   'CII-SR-119': {
@@ -168,7 +168,7 @@ export const ciiSyntaxExplanations = {
   },
   'CII-SR-449': {
     title: ['Miesto dodania má dva identifikátory', 'Delivery location with two identifiers'],
-    why: ['Miesto dodania má v norme jeden identifikátor, buď so schémou, alebo bez nej.', 'The delivery location has one identifier in the norm, with a scheme or without.'],
+    why: ['Miesto dodania má v norme jeden identifikátor, buď so schémou, alebo bez nej.', 'In the norm the delivery location has one identifier, with or without a scheme.'],
     cause: TWO_NUMBERS,
     example: { at: DELIVERY, wrong: '<ram:ShipToTradeParty>\n  <ram:ID>K-7</ram:ID>\n  <ram:GlobalID schemeID="0088">8580000000006</ram:GlobalID>\n</ram:ShipToTradeParty>', right: '<ram:ShipToTradeParty>\n  <ram:GlobalID schemeID="0088">8580000000006</ram:GlobalID>\n</ram:ShipToTradeParty>' },
   },
@@ -187,19 +187,19 @@ export const ciiSyntaxExplanations = {
   'CII-SR-457': {
     title: ['Viac označení verejnej zákazky', 'Several tender references'],
     why: ['Faktúra má v norme miesto pre jedno označenie verejnej zákazky alebo jej časti.', 'An invoice has room for one tender or lot reference in the norm.'],
-    cause: ['Súhrnná faktúra sa týka viacerých zákaziek. Vystavte za každú samostatnú faktúru, alebo ďalšie označenia uveďte v poznámke.', 'A collective invoice is about several tenders. Issue an invoice for each, or state further references in a note.'],
+    cause: ['Súhrnná faktúra sa týka viacerých zákaziek. Vystavte za každú samostatnú faktúru, alebo ďalšie označenia uveďte v poznámke.', 'A collective invoice covers several tenders. Issue an invoice for each, or state further references in a note.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VO-1</ram:IssuerAssignedID>\n  <ram:TypeCode>50</ram:TypeCode>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VO-2</ram:IssuerAssignedID>\n  <ram:TypeCode>50</ram:TypeCode>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VO-1</ram:IssuerAssignedID>\n  <ram:TypeCode>50</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-SR-458': {
     title: ['Viac identifikátorov fakturovaného objektu', 'Several invoiced object identifiers'],
     why: ['Hlavička faktúry má miesto pre jeden fakturovaný objekt; ďalšie patria na riadky.', 'The head of an invoice has room for one invoiced object; others belong on the lines.'],
-    cause: ['Faktúra sa týka viacerých meradiel alebo zmlúv a prevodník ich zapíše všetky do hlavičky.', 'The invoice is about several meters or contracts, and the converter writes them all to the head.'],
+    cause: ['Faktúra sa týka viacerých odberných miest alebo zmlúv a prevodník ich zapíše všetky do hlavičky.', 'The invoice covers several metering points or contracts, and the converter writes all of them in the head.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-1</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-2</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-1</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-SR-462': {
-    title: ['Rôzne kódy dňa vzniku daňovej povinnosti', 'Different codes of the tax point date'],
-    why: ['Norma má pre celú faktúru jeden kód dňa vzniku daňovej povinnosti; v CII sa opakuje pri každej sadzbe.', 'The norm has one code of the tax point date for the whole invoice; CII repeats it for every rate.'],
-    cause: ['Program určuje deň daňovej povinnosti za každý riadok zvlášť.', 'The software determines the tax point of every line on its own.'],
+    title: ['Rôzne kódy dňa vzniku daňovej povinnosti', 'Different tax point date codes'],
+    why: ['Norma má pre celú faktúru jeden kód dňa vzniku daňovej povinnosti; v CII sa opakuje pri každej sadzbe.', 'The norm has one tax point date code for the whole invoice; CII repeats it for every rate.'],
+    cause: ['Program určuje deň vzniku daňovej povinnosti za každý riadok zvlášť.', 'The software determines the tax point date of each line separately.'],
     example: { at: SETTLEMENT, wrong: '<ram:ApplicableTradeTax>\n  <ram:TypeCode>VAT</ram:TypeCode>\n  <ram:DueDateTypeCode>5</ram:DueDateTypeCode>\n</ram:ApplicableTradeTax>\n<ram:ApplicableTradeTax>\n  <ram:TypeCode>VAT</ram:TypeCode>\n  <ram:DueDateTypeCode>72</ram:DueDateTypeCode>\n</ram:ApplicableTradeTax>', right: '<ram:ApplicableTradeTax>\n  <ram:TypeCode>VAT</ram:TypeCode>\n  <ram:DueDateTypeCode>5</ram:DueDateTypeCode>\n</ram:ApplicableTradeTax>\n<ram:ApplicableTradeTax>\n  <ram:TypeCode>VAT</ram:TypeCode>\n  <ram:DueDateTypeCode>5</ram:DueDateTypeCode>\n</ram:ApplicableTradeTax>' },
   },
   'CII-SR-465': {
@@ -217,36 +217,36 @@ export const ciiSyntaxExplanations = {
   'CII-SR-467': {
     title: ['Rôzne spôsoby platby v CII', 'Different payment means in CII'],
     why: ['Faktúra má v norme jeden spôsob platby; viac prvkov slúži iba na uvedenie viacerých účtov.', 'An invoice has one payment means in the norm; several elements only serve to state several accounts.'],
-    cause: ['Faktúra ponúka platbu prevodom aj kartou. Uveďte jeden spôsob, druhý opíšte v platobných podmienkach.', 'The invoice offers payment by transfer and by card. State one, describe the other in the payment terms.'],
-    example: { at: SETTLEMENT, wrong: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>48</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>', right: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>' },
+    cause: ['Faktúra ponúka platbu prevodom aj kartou. Uveďte jeden spôsob, druhý opíšte v platobných podmienkach.', 'The invoice offers payment by transfer and by card. State one of them, and describe the other in the payment terms.'],
+    example: { at: SETTLEMENT, wrong: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>SK3112000000198742637541</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>48</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>', right: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>SK3112000000198742637541</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>' },
   },
   'CII-SR-468': {
     title: ['Rôzne opisy spôsobu platby', 'Different descriptions of the payment means'],
     why: ['Spôsob platby je v norme jeden, aj s jeho slovným opisom; viac prvkov slúži iba na uvedenie viacerých účtov.', 'There is one payment means in the norm, with one description in words; several elements only serve to state several accounts.'],
-    cause: ['Program zapíše k účtu názov banky alebo meny namiesto spôsobu platby.', 'The software writes the name of the bank or the currency with the account instead of the way of payment.'],
-    example: { at: SETTLEMENT, wrong: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet v EUR</ram:Information>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet v CZK</ram:Information>\n</ram:SpecifiedTradeSettlementPaymentMeans>', right: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet</ram:Information>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet</ram:Information>\n</ram:SpecifiedTradeSettlementPaymentMeans>' },
+    cause: ['Program zapíše k účtu názov banky alebo meny namiesto spôsobu platby.', 'The software writes the name of the bank or the currency instead of the payment means.'],
+    example: { at: SETTLEMENT, wrong: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet v EUR</ram:Information>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>SK3112000000198742637541</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet v CZK</ram:Information>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>CZ6508000000192000145399</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>', right: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet</ram:Information>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>SK3112000000198742637541</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>\n<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:Information>Prevod na účet</ram:Information>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>CZ6508000000192000145399</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>' },
   },
   'CII-SR-470': {
     title: ['Prevod bez účtu príjemcu', 'Credit transfer without an account'],
-    why: ['Bez čísla účtu kupujúci prevod nezadá.', 'Without the account number the buyer cannot make the transfer.'],
-    cause: ['Vo vlastných údajoch programu chýba bankový účet, alebo ho prevodník zapíše iba do poznámky.', 'The own data of the software lack the bank account, or the converter writes it to a note only.'],
+    why: ['Bez čísla účtu kupujúci prevodný príkaz nezadá.', 'Without the account number the buyer cannot make the transfer.'],
+    cause: ['V údajoch o vlastnej firme chýba v programe bankový účet, alebo ho prevodník zapíše iba do poznámky.', 'The company data in the software have no bank account, or the converter writes it only in a note.'],
     example: { at: SETTLEMENT, wrong: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n</ram:SpecifiedTradeSettlementPaymentMeans>', right: '<ram:SpecifiedTradeSettlementPaymentMeans>\n  <ram:TypeCode>30</ram:TypeCode>\n  <ram:PayeePartyCreditorFinancialAccount>\n    <ram:IBANID>SK3112000000198742637541</ram:IBANID>\n  </ram:PayeePartyCreditorFinancialAccount>\n</ram:SpecifiedTradeSettlementPaymentMeans>' },
   },
   'CII-SR-474': {
     title: ['Viac fakturovaných objektov na riadku', 'Several invoiced objects on a line'],
     why: ['Riadok faktúry má miesto pre jeden fakturovaný objekt.', 'A line has room for one invoiced object.'],
-    cause: ['Riadok vznikol zlúčením spotreby viacerých meradiel. Rozdeľte ho na viac riadkov.', 'The line joins the consumption of several meters. Split it into several lines.'],
+    cause: ['Riadok vznikol zlúčením spotreby viacerých odberných miest. Rozdeľte ho na viac riadkov.', 'The line joins the consumption of several metering points. Split it into several lines.'],
     example: { at: `${LINE}/ram:SpecifiedLineTradeSettlement`, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-1</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-2</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>ELM-1</ram:IssuerAssignedID>\n  <ram:TypeCode>130</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-SR-475': {
     title: ['Viac opisov sprievodných dokladov', 'Several descriptions of supporting documents'],
-    why: ['Zverejnené pravidlo počíta opisy všetkých sprievodných dokladov spolu, hoci norma má opis pri každom. Upozorní preto aj na správnu faktúru s viacerými prílohami; faktúra zostáva platná.', 'The published rule counts the descriptions of all supporting documents together, although the norm has one for each. It therefore also warns about a right invoice with several attachments; the invoice remains valid.'],
+    why: ['Zverejnené pravidlo počíta opisy všetkých sprievodných dokladov spolu, hoci norma má opis pri každom. Upozorní preto aj na správnu faktúru s viacerými prílohami; faktúra zostáva platná.', 'The published rule counts the descriptions of all supporting documents together, although the norm has one for each. It therefore also warns about a correct invoice with several attachments; the invoice remains valid.'],
     cause: ['Faktúra má viac príloh s opisom.', 'The invoice has several attachments with a description.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:Name>Výkaz prác</ram:Name>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-6</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:Name>Fotografie</ram:Name>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:Name>Výkaz prác</ram:Name>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-6</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },
   'CII-SR-476': {
     title: ['Viac vložených príloh', 'Several embedded files'],
-    why: ['Zverejnené pravidlo počíta prílohy všetkých sprievodných dokladov spolu, hoci norma má prílohu pri každom. Upozorní preto aj na správnu faktúru s viacerými prílohami; faktúra zostáva platná.', 'The published rule counts the files of all supporting documents together, although the norm has one for each. It therefore also warns about a right invoice with several attachments; the invoice remains valid.'],
+    why: ['Zverejnené pravidlo počíta prílohy všetkých sprievodných dokladov spolu, hoci norma má prílohu pri každom. Upozorní preto aj na správnu faktúru s viacerými prílohami; faktúra zostáva platná.', 'The published rule counts the files of all supporting documents together, although the norm has one for each. It therefore also warns about a correct invoice with several attachments; the invoice remains valid.'],
     cause: ['Faktúra má viac vložených príloh.', 'The invoice has several embedded files.'],
     example: { at: AGREEMENT, wrong: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:AttachmentBinaryObject mimeCode="application/pdf" filename="vykaz.pdf">JVBERg==</ram:AttachmentBinaryObject>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-6</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:AttachmentBinaryObject mimeCode="application/pdf" filename="foto.pdf">JVBERg==</ram:AttachmentBinaryObject>\n</ram:AdditionalReferencedDocument>', right: '<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-5</ram:IssuerAssignedID>\n  <ram:TypeCode>916</ram:TypeCode>\n  <ram:AttachmentBinaryObject mimeCode="application/pdf" filename="vykaz.pdf">JVBERg==</ram:AttachmentBinaryObject>\n</ram:AdditionalReferencedDocument>\n<ram:AdditionalReferencedDocument>\n  <ram:IssuerAssignedID>VYKAZ-6</ram:IssuerAssignedID>\n  <ram:URIID>https://example.com/foto.pdf</ram:URIID>\n  <ram:TypeCode>916</ram:TypeCode>\n</ram:AdditionalReferencedDocument>' },
   },

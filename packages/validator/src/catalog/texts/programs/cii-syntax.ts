@@ -3,19 +3,19 @@ import type { ProgramRow } from './row.ts';
 
 const EXPORT: ProgramRow = [
   'Údaje na faktúre sú v poriadku, chybný je ich zápis v exporte: aktualizujte program alebo pošlite toto hlásenie dodávateľovi programu.',
-  'The data of the invoice are right, their notation in the export is not: update the software or send this message to its maker.',
+  'The data of the invoice are correct, but the export writes them incorrectly: update the software or send this message to its maker.',
 ];
 const ONE_IDENTIFIER: ProgramRow = [
-  'Ponechajte v karte partnera iba jeden identifikátor, vlastné číslo alebo GLN.',
-  'Keep only one identifier in the record of the partner, your own number or the GLN.',
+  'Ponechajte v karte partnera iba jeden identifikátor: interné číslo alebo GLN.',
+  'Keep only one identifier in the record of the partner: your internal number or the GLN.',
 ];
 const ONE_CONTACT: ProgramRow = [
   'Ponechajte v kontakte iba osobu, alebo iba oddelenie.',
   'Keep either the person or the department in the contact.',
 ];
 const ONE_OBJECT: ProgramRow = [
-  'Ponechajte iba jeden fakturovaný objekt (zmluvu, meradlo); ďalšie uveďte na iných riadkoch alebo v poznámke.',
-  'Keep only one invoiced object (contract, meter); state others on other lines or in a note.',
+  'Ponechajte iba jeden fakturovaný objekt (zmluvu, odberné miesto); ďalšie uveďte na iných riadkoch alebo v poznámke.',
+  'Keep only one invoiced object (contract, metering point); state others on other lines or in a note.',
 ];
 
 /**
@@ -47,7 +47,7 @@ export const ciiPrograms: Readonly<Record<string, ProgramRow>> = {
   'CII-DT-097': EXPORT,
   'CII-SR-046': [
     'Skontrolujte v karte položky čiarový kód (GTIN); ak je správny, pošlite toto hlásenie dodávateľovi programu.',
-    'Check the bar code (GTIN) in the record of the item; if it is right, send this message to the maker of the software.',
+    'Check the bar code (GTIN) in the record of the item; if it is correct, send this message to the maker of the software.',
   ],
   'CII-SR-090': [
     'Vyberte v karte položky krajinu pôvodu zo zoznamu krajín.',
@@ -67,20 +67,20 @@ export const ciiPrograms: Readonly<Record<string, ProgramRow>> = {
   'CII-SR-466': ONE_CONTACT,
   'CII-SR-467': [
     'Zvoľte na faktúre jeden spôsob platby; ďalšie možnosti opíšte v platobných podmienkach.',
-    'Choose one payment means on the invoice; describe other ways in the payment terms.',
+    'Choose one payment means on the invoice; describe others in the payment terms.',
   ],
   'CII-SR-468': EXPORT,
   'CII-SR-470': [
-    'Doplňte vo vlastných údajoch bankový účet a zvoľte ho na faktúre.',
-    'Add the bank account in your own data and choose it on the invoice.',
+    'Doplňte v údajoch o vlastnej firme bankový účet a zvoľte ho na faktúre.',
+    'Add the bank account to your company data and select it on the invoice.',
   ],
   'CII-SR-474': ONE_OBJECT,
   'CII-SR-475': [
     'Ponechajte opis iba pri jednej prílohe, alebo upozornenie prehliadnite: faktúra je platná.',
-    'Keep the description of one attachment only, or ignore the warning: the invoice is valid.',
+    'Keep the description of only one attachment, or ignore the warning: the invoice is valid.',
   ],
   'CII-SR-476': [
     'Priložte iba jeden súbor, alebo upozornenie prehliadnite: faktúra je platná.',
-    'Attach one file only, or ignore the warning: the invoice is valid.',
+    'Attach only one file, or ignore the warning: the invoice is valid.',
   ],
 };
