@@ -41,8 +41,8 @@ export function validatePeppolXml(parts: AssistantParts): Tool {
         .meta({ description: '`validate`: also validate CII, by EN 16931.' }),
       filename: wholeCharacters(z.string().min(1).max(255)).optional(),
     }),
-    // Comparisons are omitted to keep the tool list short.
-    output: FileResult.omit({ comparison: true }).extend({
+    // Comparisons and the digest of the business terms are omitted to keep the tool list short.
+    output: FileResult.omit({ comparison: true, semantic_digest: true, semantic_digest_version: true }).extend({
       issues: z.array(Issue.extend({ title })).meta({ description: `At most ${MAX_ISSUES}; the counts include all.` }),
       catalogUrl: z.string().meta({ description: 'The page of all rules.' }),
     }),
