@@ -1,7 +1,6 @@
 /** `replay-evidence`: validates the same file with the same rules again and compares the results. */
 import { hash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { readCiiSummary } from '@e-invoice/validator/invoice';
 import { whenReady } from '@e-invoice/validator/validation';
 import { loadCodeLists, loadUblStructure } from '../app.ts';
 import { toLine } from '../lib/sanitize-inline.ts';
@@ -11,8 +10,9 @@ import {
   describeEngine,
   type LoadedPacks,
   listCiiPacks,
-  loadCiiStructure,
   loadPacks,
+  makeCiiParts,
+  readCiiTables,
 } from '../modules/rules/loader/index.ts';
 import { readConfig } from '../platform/index.ts';
 import { CannotUse, openEvidence, readGiven } from './open-evidence.ts';
@@ -92,7 +92,7 @@ async function replay(report: Report, invoice: Buffer, { archive, sha256 }: Opti
   const atHand = packs.map(({ info: { id, version }, digest }) => ({ id, version, digest }));
   const missing = findMissing(report, atHand, engine);
   const structure = loadUblStructure(config.root);
-  const cii = () => ({ packs: [], structure: loadCiiStructure(config.root), readSummary: readCiiSummary });
+  const cii = () => makeCiiParts(readCiiTables(config.root));
   const parts = { packs, structure, codeLists: loadCodeLists(config.root), cii };
   const isReady = missing.every((one) => one.missing === 'engine');
   const differing = isReady ? compareFindings(report, await whenReady(() => revalidate(report, invoice, parts))) : null;

@@ -7,12 +7,12 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { readCiiSummary } from '@e-invoice/validator/invoice';
-import { CII_VOCABULARY, type CodeLists, loadStructure, whenReady } from '@e-invoice/validator/validation';
+import { type CodeLists, loadStructure, whenReady } from '@e-invoice/validator/validation';
 import { toLine } from '../../lib/sanitize-inline.ts';
 import { compareFindings, findMissing } from '../../modules/evidence/replay.ts';
 import type { Report } from '../../modules/evidence/report.ts';
 import type { ArchivedRules } from '../../modules/rules/loader/archived-rules.ts';
+import { makeCiiParts } from '../../modules/rules/loader/cii-parts.ts';
 import { openArchivedRules } from '../../modules/rules/loader/open-archived-rules.ts';
 import { findArchiveFault } from './archive-file.ts';
 import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
@@ -29,12 +29,7 @@ async function answer(report: Report, invoice: Uint8Array): Promise<ReplayAnswer
   const parts = {
     packs,
     structure: loadStructure(rules.tables),
-    // The packs for CII are among the packs.
-    cii: () => ({
-      packs: [],
-      structure: loadStructure(rules.ciiTables, undefined, CII_VOCABULARY),
-      readSummary: readCiiSummary,
-    }),
+    cii: () => makeCiiParts(rules.ciiTables),
     codeLists: new Map(rules.codeLists) as CodeLists,
   };
   const result = await whenReady(() => revalidate(report, invoice, parts));

@@ -5,7 +5,9 @@
  * It must never activate a pack that does not compile or fails its canaries, write outside the operator's folder, or
  * trust names from an archive.
  */
+
 export { type ArchivedRules, collectRules } from './archived-rules.ts';
+export { makeCiiParts } from './cii-parts.ts';
 export { describeBinding } from './describe-binding.ts';
 export {
   describeEngine,
@@ -28,7 +30,7 @@ export {
   type RefusedPack,
 } from './load-packs.ts';
 export { loadRulePacks, refuseBuiltIn } from './load-rule-packs.ts';
-export { loadCiiStructure, loadCodeLists, loadUblStructure } from './load-tables.ts';
+export { loadCiiStructure, loadCodeLists, loadUblStructure, readCiiTables } from './load-tables.ts';
 export {
   listNetworkPacks,
   makeNetworkRules,
