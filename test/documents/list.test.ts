@@ -79,7 +79,7 @@ it('builds exactly the expected list query', () => {
   const query = listDocumentsQuery(system(test.db), 'wsp_1', filter, { at: at(3), id: 'doc_1' }, 21).compile();
   expect(query.sql).toBe(
     'select "id", "status", "filename", "sha256", "size_bytes", "external_id", "metadata", "steps", "options", ' +
-      '"summary", "counts", "ruleset", "error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", ' +
+      '"summary", "counts", "ruleset", "semantic_digest", "semantic_digest_version", "error", "last_sequence", "failed_steps", "erased_at", "preparation", "send", "inbound", "created_at", ' +
       '"updated_at" from "documents" ' +
       'where "workspace_id" = $1 and "status" = $2 and "external_id" = $3 and "created_at" > $4 and "created_at" < $5 ' +
       'and ("created_at", "id") < ($6, $7) order by "created_at" desc, "id" desc limit $8',

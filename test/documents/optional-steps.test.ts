@@ -161,6 +161,8 @@ describe('erasure of a document', () => {
       ...before,
       metadata: {},
       summary: null,
+      semantic_digest: null,
+      semantic_digest_version: null,
       last_sequence: 5,
       updated_at: erased.updated_at,
       erased_at: erased.updated_at,

@@ -255,18 +255,10 @@ export const FileResult = z
   .object({
     filename: z.string().nullable(),
     sha256: z.string().meta({ description: 'SHA-256 of the submitted bytes, lowercase hex.' }),
-    semantic_digest: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'SHA-256 of all business terms, lowercase hex: equal for documents in UBL and CII with the same content. ' +
-          '`null`: no terms can be read. Absent in results of earlier releases.',
-      }),
-    semantic_digest_version: z.int().optional().meta({
-      description: 'Version of the form that is hashed. Compare only digests of the same version.',
+    semantic_digest: z.string().nullable().optional().meta({
+      description: 'SHA-256 of all business terms, the same in UBL and CII; compare only digests of one version.',
     }),
+    semantic_digest_version: z.int().optional(),
     valid: z.boolean(),
     document_type: z.enum(DOCUMENT_TYPES),
     sbdh: z.boolean().meta({ description: 'The document came in an SBDH envelope.' }),

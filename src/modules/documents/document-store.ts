@@ -227,7 +227,9 @@ function changesOf({ to, event, validated, error, preparation, send, step }: Adv
   if (preparation) changes.push(sql`preparation = ${JSON.stringify(preparation)}`);
   if (send !== undefined) changes.push(sql`send = ${send && JSON.stringify(send)}`);
   if (event.type === 'document.erased')
-    changes.push(sql`summary = null, semantic_digest = null, metadata = '{}', erased_at = ${event.at}`);
+    changes.push(
+      sql`summary = null, semantic_digest = null, semantic_digest_version = null, metadata = '{}', erased_at = ${event.at}`,
+    );
   // A canceled or erased document has no pending optional steps.
   if (event.type === 'document.erased' || event.type === 'document.canceled') {
     changes.push(sql`open_steps = '{}', failed_steps = '{}'`);
