@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CursorMalformed } from '../../src/lib/page-cursor.ts';
 import type { Scope } from '../../src/lib/scope.ts';
-import { listDocumentsQuery } from '../../src/modules/documents/document-store.ts';
+import { listDocumentsQuery } from '../../src/modules/documents/document-list-store.ts';
 import type { Documents } from '../../src/modules/documents/index.ts';
 import { system } from '../../src/platform/db/index.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/database.ts';

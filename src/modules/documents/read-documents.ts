@@ -2,14 +2,8 @@ import { type Page, type Paging, readNewest } from '../../lib/page-cursor.ts';
 import type { Scope } from '../../lib/scope.ts';
 import { refusal } from '../../platform/errors/index.ts';
 import type { Document } from './document.ts';
-import {
-  type Database,
-  type DocumentFilter,
-  findDocument,
-  findPrepared,
-  inWorkspace,
-  listDocuments,
-} from './document-store.ts';
+import { type DocumentFilter, listDocuments } from './document-list-store.ts';
+import { type Database, findDocument, findPrepared, inWorkspace } from './document-store.ts';
 
 type DocumentQuery = DocumentFilter & Paging;
 
