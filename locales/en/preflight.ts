@@ -85,6 +85,7 @@ export const preflight = {
   'preflight.check-own-rules.fail': 'The Invoice Response breaks its rules.',
   'preflight.check-parties.fail': 'The electronic address of the sender or the receiver is missing.',
   'preflight.check-parties.pass': 'Both addresses are present.',
+  'preflight.invoice-in-cii': 'The invoice is in CII, and the Peppol network accepts UBL. Convert it first (POST /api/convert?to=ubl).',
   'preflight.not-an-invoice': 'The file is not a readable UBL invoice.',
   'preflight.specified-receiver': 'of the specified receiver',
 } as const;

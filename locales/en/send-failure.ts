@@ -29,7 +29,7 @@ export const sendFailure = {
   'send-failure.repeat-refused': "The partner rejected the retry, but an earlier attempt ended without a response, so the partner may have the document. Check with the partner and record the result (POST /api/documents/'{id}'/send-settlement).",
   'send-failure.send_preparation_not_finished': 'The send preparation did not finish because of an internal error or an unavailable source. Start it again.',
   'send-failure.partner_not_found': 'The partner of this preparation no longer exists.',
-  'send-failure.document_not_sendable': 'The file is not a UBL invoice or credit note, so it cannot be sent through the Peppol network.',
+  'send-failure.document_not_sendable': 'The file is not a UBL invoice or credit note, so it cannot be sent through the Peppol network. Convert an invoice in CII first (POST /api/convert?to=ubl).',
   'send-failure.document_partly_judged': 'The document was validated only against the requested layers or rule set. To send it, submit it again without layers and ruleset.',
   'send-failure.missing': 'The invoice does not contain {text} ({term}).',
   'send-failure.receiver_malformed': 'The receiver’s identifier {receiver} does not have the format scheme:identifier.',

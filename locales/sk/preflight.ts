@@ -87,6 +87,7 @@ export const preflight = {
   'preflight.check-own-rules.fail': 'Odpoveď na faktúru porušuje svoje pravidlá.',
   'preflight.check-parties.fail': 'Chýba elektronická adresa odosielateľa alebo príjemcu.',
   'preflight.check-parties.pass': 'Adresy sú uvedené.',
+  'preflight.invoice-in-cii': 'Faktúra je v syntaxi CII, do siete Peppol sa posiela UBL. Najprv ju preveďte (POST /api/convert?to=ubl).',
   'preflight.not-an-invoice': 'Súbor sa nedá prečítať ako faktúra v UBL.',
   'preflight.specified-receiver': 'zadaného príjemcu',
 } as const satisfies TranslationOf<typeof english>;

@@ -31,7 +31,7 @@ export const sendFailure = {
   'send-failure.repeat-refused': "Partner odmietol zopakovaný pokus, no skorší sa skončil bez odpovede: doklad už možno má. Overte to u neho a výsledok zapíšte (POST /api/documents/'{id}'/send-settlement).",
   'send-failure.send_preparation_not_finished': 'Odoslanie sa pre poruchu služby alebo nedostupný zdroj nepodarilo pripraviť. Dá sa pripraviť znova.',
   'send-failure.partner_not_found': 'Partner, pre ktorého sa malo odoslanie pripraviť, už neexistuje.',
-  'send-failure.document_not_sendable': 'Súbor nie je faktúra ani dobropis vo formáte UBL, preto ho nemožno odoslať do siete Peppol.',
+  'send-failure.document_not_sendable': 'Súbor nie je faktúra ani dobropis vo formáte UBL, preto ho nemožno odoslať do siete Peppol. Faktúru v syntaxi CII najprv preveďte (POST /api/convert?to=ubl).',
   'send-failure.document_partly_judged': 'Doklad bol posúdený iba podľa vrstiev alebo sady pravidiel, o ktoré požiadavka žiadala. Na odoslanie ho vložte znova bez parametrov layers a ruleset.',
   'send-failure.missing': 'Vo faktúre chýba {text} ({term}).',
   'send-failure.receiver_malformed': 'Identifikátor príjemcu {receiver} nemá tvar schéma:identifikátor.',

@@ -1,10 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { toCanonicalJson } from '@e-invoice/validator/canonical-json';
 import { writeUbl } from '@e-invoice/validator/invoice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/lib/scope.ts';
 import { DraftInvoice } from '../../src/modules/drafts/index.ts';
 import { toInvoice } from '../../src/modules/drafts/to-invoice.ts';
+import { findRoot } from '../../src/platform/index.ts';
 import { LEAST } from '../drafts/drafts.ts';
 import { billing, SELLER as SUPPLIER } from '../rules/peppol/peppol-invoice.ts';
 import { makeInvoice, text } from '../support/invoice-builder.ts';
@@ -88,6 +90,13 @@ describe('POST /api/preflight', () => {
     const { body } = await post(`/api/preflight?receiver=${receiver}`, XML);
     expect([outcomeOf(body, 'routing'), body.verdict]).toEqual([outcome, verdict]);
     expect(body.decided_by).toEqual(['routing']);
+  });
+
+  it('blocks an invoice in CII and names its conversion', async () => {
+    const cii = readFileSync(`${findRoot()}/schematron/canaries/en16931-cii.good.xml`, 'utf8');
+    const { body } = await post('/api/preflight', cii);
+    expect(body.verdict).toBe('blocked');
+    expect(JSON.stringify(body.checks.find(({ id }) => id === 'bytes'))).toContain('/api/convert?to=ubl');
   });
 
   it('blocks a file that is not an invoice, and reports nothing about unreadable parts', async () => {

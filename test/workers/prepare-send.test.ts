@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +19,8 @@ import { type Mutation, makeCreditNote, makeInvoice, remove, text } from '../sup
 import { FAILURE, makeRecords, makeVerdict, makeWorkspace, receiveOne } from '../support/records.ts';
 import { openSimulator, type TestSimulator } from '../support/sapi-simulator.ts';
 import { validationPoolOf } from '../support/validation-pool-of.ts';
+
+const CII = readFileSync(`${findRoot()}/schematron/canaries/en16931-cii.good.xml`, 'utf8');
 
 // Uses PostgreSQL and a simulated access point over a socket; the Peppol network is the sandbox.
 
@@ -157,6 +160,7 @@ describe('document.prepare-send', () => {
     ['process_missing', invoice(remove('cbc:ProfileID')), null],
     ['specification_missing', invoice(remove('cbc:CustomizationID')), null],
     ['document_not_sendable', '<Invoice/>', null],
+    ['document_not_sendable', CII, null],
   ])('fails immediately with %s, and the document can be prepared again', async (code, xml, receiver) => {
     const id = await prepare(xml, { receiver });
     await work(id);

@@ -143,7 +143,9 @@ async function unreadable(
   stored: StoredDocument | null,
   partner: CheckResult,
 ): Promise<Record<CheckId, CheckResult>> {
-  const not = unknown(text('preflight.not-an-invoice'));
+  const not = unknown(
+    result.document_type === 'cii' ? text('preflight.invoice-in-cii') : text('preflight.not-an-invoice'),
+  );
   const bytes = fail(not.detail, { document_type: result.document_type });
   return {
     ...{ bytes, validation: checkRules(result, coming), partner },
