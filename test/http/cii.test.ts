@@ -109,6 +109,31 @@ describe('a request for one file', () => {
     expect(ruleset!.rule_count).toBeGreaterThan(100);
   });
 
+  it('reads the parameter `cii` from the body as well, where the query does not have it', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const send = (path: string, fields: object) => post(path, JSON.stringify(fields), json);
+    const file = { filename: 'a.xml', content: CII };
+    expect(await send('/api/validate-file', { ...file, cii: 'validate' })).toMatchObject(VALID);
+    expect(await send('/api/validate-file?cii=unsupported', { ...file, cii: 'validate' })).toMatchObject(UNSUPPORTED);
+    expect(await send('/api/validate', { ...file, cii: 'validate' })).toMatchObject({ results: [VALID] });
+    const several = { files: [file, file], cii: 'validate' };
+    expect(await send('/api/validate', several)).toMatchObject({ results: [VALID, VALID] });
+    expect(await send('/api/validation-evidence', { ...file, cii: 'validate' })).toMatchObject(VALID);
+    const refused = { status: 400, code: 'invalid_request', errors: [{ pointer: '/cii' }] };
+    expect(await send('/api/validate-file', { ...file, cii: 'yes' })).toMatchObject(refused);
+
+    const sendForm = async (path: string, value: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([CII], { type: 'application/xml' }), 'a.xml');
+      form.append('cii', value);
+      const response = await fetch(`${api.url}${path}`, { method: 'POST', headers: { 'X-API-Key': KEY }, body: form });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    expect(await sendForm('/api/validate-file', 'validate')).toMatchObject(VALID);
+    expect(await sendForm('/api/validate', 'validate')).toMatchObject({ results: [VALID] });
+    expect(await sendForm('/api/validate', 'yes')).toMatchObject(refused);
+  });
+
   it('signs evidence of the validation', async () => {
     const report = await post('/api/validation-evidence?cii=validate', CII);
     expect(report).toMatchObject({ valid: true, document_type: 'cii', ruleset: { id: 'en16931-cii' } });

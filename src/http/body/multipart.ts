@@ -7,7 +7,7 @@ import { makeProblem, Problem } from '../problems/problems.ts';
 import type { BodyLimits, IncomingBody } from './body-kind.ts';
 import { CallerGone, openBody } from './read-body.ts';
 
-/** Text fields of a form are ignored; these limits bound their memory. */
+/** Limits for the memory of text fields. */
 const FIELD_BOUNDS = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 };
 
 /** The allowed files, one more to detect an excess, and the other fields. */
@@ -25,13 +25,20 @@ const SLICE_BYTES = 16 * 1024;
 /** A file of a form; `bytes` is null when it exceeds the limit. */
 type FormFile = { readonly filename: string | null; readonly bytes: Buffer | null };
 
+/** Receives the text fields of a form. */
+type OnField = (name: string, value: string) => void;
+
 /**
  * Reads the files of a multipart/form-data body (RFC 7578) as they arrive, in order, regardless of their field names.
  *
+ * @param onField text fields are ignored without it
  * @throws Problem `malformed_body`, `too_many_parts`, and those of openBody; CallerGone.
  */
-export async function* readForm({ request, response, limits }: IncomingBody): AsyncGenerator<FormFile> {
-  const { parser, finished, take, checkParts } = openParser(request.headers as BusboyHeaders, limits);
+export async function* readForm(
+  { request, response, limits }: IncomingBody,
+  onField?: OnField,
+): AsyncGenerator<FormFile> {
+  const { parser, finished, take, checkParts } = openParser(request.headers as BusboyHeaders, limits, onField);
   try {
     for await (const chunk of openBody(request, response, limits.bytes)) {
       for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
@@ -58,7 +65,7 @@ export async function* readForm({ request, response, limits }: IncomingBody): As
 
 type Part = { readonly filename: string | null; chunks: Buffer[]; tooLarge: boolean; ended: boolean };
 
-function openParser(headers: BusboyHeaders, limits: BodyLimits) {
+function openParser(headers: BusboyHeaders, limits: BodyLimits, onField: OnField = () => undefined) {
   const parts = mostParts(limits);
   const parser = makeParser(headers, limits.fileBytes, parts);
   const files: Part[] = [];
@@ -66,6 +73,7 @@ function openParser(headers: BusboyHeaders, limits: BodyLimits) {
   parser.on('partsLimit', () => {
     hasTooMany = true;
   });
+  parser.on('field', (name, value) => onField(name, value));
   parser.on('file', (_, stream, filename) => {
     const file: Part = { filename: filename || null, chunks: [], tooLarge: false, ended: false };
     files.push(file);
@@ -153,12 +161,13 @@ function normalizeDisposition(value: string): string {
 /**
  * Reads all files of a form.
  *
+ * @param onField as for readForm
  * @throws Problem `too_many_files`, `memory_full`, and those of readForm; CallerGone.
  */
-export async function readMultipart(body: IncomingBody): Promise<FormFile[]> {
+export async function readMultipart(body: IncomingBody, onField?: OnField): Promise<FormFile[]> {
   const { limits, hold } = body;
   const files: FormFile[] = [];
-  for await (const file of readForm(body)) {
+  for await (const file of readForm(body, onField)) {
     if (files.length >= limits.files) throw makeProblem('too_many_files', { limit: limits.files });
     hold(file.bytes?.length ?? 0);
     files.push(file);

@@ -10,6 +10,7 @@ import { type BodyKind, checkFields, type IncomingBody, rawBytes, readJson } fro
 import { encodeText } from './encode-text.ts';
 import { readMultipart } from './multipart.ts';
 import { readBody } from './read-body.ts';
+import { ValidationQuery } from './upload-parameters.ts';
 
 /** A file as submitted; its bytes are never changed. */
 export type UploadedFile = {
@@ -17,7 +18,11 @@ export type UploadedFile = {
   readonly bytes: Uint8Array;
   /** `xml` when it was sent as XML; undefined when any type is possible, for example in a form. */
   readonly declared?: 'xml';
+  /** The parameter `cii` when the body has it. */
+  readonly cii?: Cii;
 };
+
+type Cii = z.output<typeof ValidationQuery.shape.cii>;
 
 /** One of several submitted files; `bytes` is null when the file exceeds the limit. */
 export type InputFile = Omit<UploadedFile, 'bytes'> & { readonly bytes: Uint8Array | null };
@@ -46,6 +51,13 @@ export const JsonFile = z
 
 /** Several files in JSON. */
 export const JsonFiles = z.strictObject({ files: z.array(JsonFile).min(1) }).meta({ id: 'Files' });
+
+const CII = { cii: ValidationQuery.shape.cii };
+
+/** A file to validate, in JSON. */
+export const JsonUpload = JsonFile.extend(CII).meta({ id: 'FileToValidate' });
+
+const JsonUploads = JsonFiles.extend(CII).meta({ id: 'FilesToValidate' });
 
 const XML_TEXT =
   '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" ' +
@@ -78,42 +90,63 @@ export const multipartSchema = z.object({
   }),
 });
 
+const formToValidate = multipartSchema.extend(CII);
+
 const multipart: BodyKind<InputFile[]> = {
   mediaTypes: ['multipart/form-data'],
   schema: multipartSchema,
+  read: (body) => readFormFiles(body),
+};
+
+/** The files of a form, and the parameter `cii` when it has a text field with this name. */
+const formWithCii: BodyKind<InputFile[]> = {
+  mediaTypes: ['multipart/form-data'],
+  schema: formToValidate,
   read: async (body) => {
-    const files = await readMultipart(body);
-    if (files.length === 0) throw makeProblem('no_file', {});
-    refuseAlone(files, body);
-    for (const [index, { filename }] of files.entries()) checkFilename(filename, 'body', ['files', index, 'filename']);
-    return files;
+    let value: string | undefined;
+    const files = await readFormFiles(body, (name, text) => {
+      if (name === 'cii') value = text;
+    });
+    return withCii(files, (await checkFields(z.object(CII), value === undefined ? {} : { cii: value })).cii);
   },
 };
 
+async function readFormFiles(body: IncomingBody, onField?: Parameters<typeof readMultipart>[1]): Promise<InputFile[]> {
+  const files = await readMultipart(body, onField);
+  if (files.length === 0) throw makeProblem('no_file', {});
+  refuseAlone(files, body);
+  for (const [index, { filename }] of files.entries()) checkFilename(filename, 'body', ['files', index, 'filename']);
+  return files;
+}
+
+const withCii = <F extends InputFile>(files: readonly F[], cii: Cii): F[] =>
+  cii === undefined ? [...files] : files.map((file) => ({ ...file, cii }));
+
 /**
- * Body formats for one or more files: JSON, raw XML, multipart. A file that is too large is returned without bytes if
+ * Body formats for one or more files to validate: JSON, raw XML, multipart. A file that is too large is returned without bytes if
  * another file is not too large.
  */
 export const manyFiles: readonly BodyKind<InputFile[]>[] = [
   {
     mediaTypes: ['application/json'],
-    schema: z.union([JsonFiles, JsonFile]),
+    schema: z.union([JsonUploads, JsonUpload]),
     example: { files: [EXAMPLE_FILE] },
     read: async (body) => {
       const value = await readJson(body);
       if (!hasFiles(value) && !hasContent(value)) refuseEither(value);
-      if (!hasFiles(value)) return [await toFile(await checkFields(JsonFile, value), body)];
+      if (!hasFiles(value)) return [await toUpload(await checkFields(JsonUpload, value), body)];
       if (Array.isArray(value.files) && value.files.length > body.limits.files) {
         throw makeProblem('too_many_files', { limit: body.limits.files });
       }
       const files: InputFile[] = [];
-      for (const file of (await checkFields(JsonFiles, value)).files) files.push(await toGivenFile(file, body));
+      const { files: given, cii } = await checkFields(JsonUploads, value);
+      for (const file of given) files.push(await toGivenFile(file, body));
       refuseAlone(files, body);
-      return files;
+      return withCii(files, cii);
     },
   },
   xml,
-  multipart,
+  formWithCii,
 ];
 
 /** Body formats for exactly one file. */
@@ -125,14 +158,25 @@ export const oneFile: readonly BodyKind<UploadedFile[]>[] = [
     read: async (body) => [await toFile(await checkFields(JsonFile, await readJson(body)), body)],
   },
   xml,
-  {
-    ...multipart,
-    read: async (body) => {
-      const files = await multipart.read({ ...body, limits: { ...body.limits, files: 1 } });
-      return files.filter((file): file is UploadedFile => file.bytes !== null);
-    },
-  },
+  { ...multipart, read: (body) => readOneOf(multipart, body) },
 ];
+
+/** Body formats for exactly one file to validate. */
+export const oneFileToValidate: readonly BodyKind<UploadedFile[]>[] = [
+  {
+    mediaTypes: ['application/json'],
+    schema: JsonUpload,
+    example: EXAMPLE_FILE,
+    read: async (body) => [await toUpload(await checkFields(JsonUpload, await readJson(body)), body)],
+  },
+  xml,
+  { ...formWithCii, read: (body) => readOneOf(formWithCii, body) },
+];
+
+async function readOneOf(form: BodyKind<InputFile[]>, body: IncomingBody): Promise<UploadedFile[]> {
+  const files = await form.read({ ...body, limits: { ...body.limits, files: 1 } });
+  return files.filter((file): file is UploadedFile => file.bytes !== null);
+}
 
 export const rawXml = xml;
 
@@ -193,13 +237,18 @@ async function toGivenFile(
 }
 
 /** @throws Problem `file_too_large`. */
-export async function toFile(
-  file: z.output<typeof JsonFile>,
-  body: Pick<IncomingBody, 'limits'>,
-): Promise<UploadedFile> {
+async function toFile(file: z.output<typeof JsonFile>, body: Pick<IncomingBody, 'limits'>): Promise<UploadedFile> {
   const { bytes, ...fields } = await toGivenFile(file, body);
   if (bytes === null) throw tooLarge(fields.filename, body);
   return { ...fields, bytes };
+}
+
+/** @throws Problem `file_too_large`. */
+export async function toUpload(
+  { cii, ...file }: z.output<typeof JsonUpload>,
+  body: Pick<IncomingBody, 'limits'>,
+): Promise<UploadedFile> {
+  return withCii([await toFile(file, body)], cii)[0]!;
 }
 
 /** Throws when all files are too large: otherwise a file that is too large fails only itself. */

@@ -62,12 +62,14 @@ const createDocument = route({
     'plan_required',
   ],
   handle: async ({ body, query, headers }, { app, caller }) => {
-    const options = withCiiDefault(query, { app, caller });
+    const { cii, ...submission } = body;
+    const options = withCiiDefault({ ...query, cii: query.cii ?? cii }, { app, caller });
     app.accounts.checkIncludes(caller, 'documents');
     checkRuleset(app, options);
-    if (body.send !== undefined) await app.partners.get(caller, body.send.partner);
+    const { send } = submission;
+    if (send !== undefined) await app.partners.get(caller, send.partner);
     const { document, replayed } = await app.documents.receive(caller, {
-      ...body,
+      ...submission,
       options,
       idempotencyKey: headers['Idempotency-Key'],
     });

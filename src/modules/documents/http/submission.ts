@@ -4,18 +4,19 @@ import {
   checkFields,
   EXAMPLE_FILE,
   Filename,
-  JsonFile,
+  JsonUpload,
   makeFieldError,
   makeProblem,
   rawXml,
   readJson,
-  toFile,
+  toUpload,
+  type UploadedFile,
 } from '../../../http/index.ts';
 import { expectParticipant } from '../../peppol/http/index.ts';
 import { type Metadata, type NewDocument, OFFERED_STEPS } from '../index.ts';
 
 /** A document to store and process. */
-type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'>;
+type Submission = Omit<NewDocument, 'idempotencyKey' | 'options'> & Pick<UploadedFile, 'cii'>;
 
 const METADATA_BYTES = 10_000;
 
@@ -25,7 +26,7 @@ const METADATA_BYTES = 10_000;
  */
 export const SUBMISSION_NODES = 6_000;
 
-const JsonSubmission = JsonFile.extend({
+const JsonSubmission = JsonUpload.extend({
   external_id: Filename.optional().meta({
     description: 'The identifier of the document in your own system.',
     example: 'order-4711',
@@ -69,7 +70,7 @@ export const documentBody: readonly BodyKind<Submission>[] = [
     example: { ...EXAMPLE_FILE, external_id: 'order-4711', metadata: { branch: 'BA-1' } },
     read: async (body) => {
       const fields = await checkFields(JsonSubmission, await readJson(body));
-      const { filename, bytes } = await toFile(fields, body);
+      const { filename, bytes, cii } = await toUpload(fields, body);
       return {
         filename: filename ?? DEFAULT_NAME,
         content: bytes,
@@ -77,6 +78,7 @@ export const documentBody: readonly BodyKind<Submission>[] = [
         metadata: checkMetadata(fields.metadata ?? {}),
         steps: fields.steps,
         send: readSend(fields),
+        cii,
       };
     },
   },

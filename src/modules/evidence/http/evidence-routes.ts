@@ -9,7 +9,7 @@ import {
   EXAMPLE_FILE,
   emptyAnswer,
   etagOf,
-  JsonFile,
+  JsonUpload,
   jsonAnswer,
   matchesEtag,
   NextCursor,
@@ -20,7 +20,7 @@ import {
   rawXml,
   readJson,
   route,
-  toFile,
+  toUpload,
   type UploadedFile,
   UploadHeaders,
   ValidationQuery,
@@ -31,7 +31,7 @@ import { validateNow } from '../../validation/http/index.ts';
 import type { WrittenReport } from '../index.ts';
 import { EvidenceEntry, EvidenceReport, JwkSet, ProofWait } from './evidence-schemas.ts';
 
-const JsonEvidence = JsonFile.extend({
+const JsonEvidence = JsonUpload.extend({
   include_xml: z.boolean().default(false).meta({
     description: 'Includes the submitted file in the ZIP archive, as `invoice.xml`. The service does not store it.',
   }),
@@ -46,7 +46,7 @@ const evidenceBody: readonly BodyKind<EvidenceRequest>[] = [
     example: { ...EXAMPLE_FILE, include_xml: false },
     read: async (body) => {
       const fields = await checkFields(JsonEvidence, await readJson(body));
-      return { file: await toFile(fields, body), includeXml: fields.include_xml };
+      return { file: await toUpload(fields, body), includeXml: fields.include_xml };
     },
   },
   { ...rawXml, read: async (body) => ({ file: (await rawXml.read(body))[0]!, includeXml: false }) },
@@ -128,7 +128,7 @@ const createEvidence = route({
       ruleset: query.ruleset,
       asOf: query.as_of,
       layers: query.layers,
-      cii: withCiiDefault(query, context).cii,
+      cii: withCiiDefault({ ...query, cii: query.cii ?? file.cii }, context).cii,
       today: toUtcDay(at),
       details: true,
     };

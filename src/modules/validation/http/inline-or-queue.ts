@@ -64,7 +64,11 @@ export async function inlineOrQueue(
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0);
   const async = /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer ?? '');
   // All files of a request have the same type: one XML body, or files of a form.
-  const batchOptions: BatchOptions = { ...withCiiDefault(options, context), declared: files[0]?.declared };
+  const { declared, cii: inBody } = files[0] ?? {};
+  const batchOptions: BatchOptions = {
+    ...withCiiDefault({ ...options, cii: options.cii ?? inBody }, context),
+    declared,
+  };
   if (bytes <= INLINE_BYTES && countPdfs(named, batchOptions) <= INLINE_PDFS && !async) {
     return { queued: false, ...(await validateInline(named, { options: batchOptions, answeredAs }, context)) };
   }

@@ -4,8 +4,8 @@ import {
   answer,
   jsonAnswer,
   makeProblem,
-  oneFile,
   oneFileLimits,
+  oneFileToValidate,
   type Route,
   type RouteContext,
   route,
@@ -62,7 +62,7 @@ export const validateOfficial: Route = route({
   query: Query,
   headers: UploadHeaders.pick({ 'X-Filename': true }),
   body: {
-    kinds: oneFile,
+    kinds: oneFileToValidate,
     limits: oneFileLimits,
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
@@ -73,7 +73,7 @@ export const validateOfficial: Route = route({
     if (query.third_party && caller.role === 'public') throw makeProblem('key_missing', {});
     const { bytes } = file!;
     const request = {
-      ...toRequest(withCiiDefault(query, context)),
+      ...toRequest(withCiiDefault({ ...query, cii: query.cii ?? file!.cii }, context)),
       filename: file!.filename,
       today: toUtcDay(app.now()),
     };

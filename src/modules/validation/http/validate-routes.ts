@@ -9,8 +9,8 @@ import {
   HYBRIDS,
   jsonAnswer,
   manyFiles,
-  oneFile,
   oneFileLimits,
+  oneFileToValidate,
   type Route,
   route,
   UploadHeaders,
@@ -132,7 +132,7 @@ export const validateFile: Route = route({
   query: ReportQuery,
   headers: UploadHeaders,
   body: {
-    kinds: oneFile,
+    kinds: oneFileToValidate,
     limits: oneFileLimits,
     description: 'The file: raw XML, as JSON, or as a form with one file.',
   },
