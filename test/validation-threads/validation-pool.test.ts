@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { digestTerms } from '@e-invoice/validator/invoice';
 import { makeValidator, RulesetUnknown, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCodeLists, loadRulePacks, loadUblStructure } from '../../src/app.ts';
@@ -28,6 +29,7 @@ describe('validation in threads', () => {
       structure: loadUblStructure(setup.root),
       codeLists: loadCodeLists(setup.root),
       limits: { bytes: setup.maxXmlBytes },
+      digestTerms,
     });
   });
   afterAll(() => validationPool.close());

@@ -12,12 +12,14 @@ export type CiiParts = {
    * With the process (BT-23) as the profile. Injected, so that only callers that validate CII load the semantic model.
    */
   readonly readSummary: (document: XmlDocument) => Summary;
+  /** Replaces the elements of UBL that a text about these business terms names. */
+  readonly toCiiNames: (text: string, terms: readonly string[]) => string;
 };
 
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 
 /** Whether a document is a Cross Industry Invoice D16B. ZUGFeRD 1 has another namespace. */
-export const isCii = ({ root }: XmlDocument): boolean =>
+export const isCii = ({ root }: Pick<XmlDocument, 'root'>): boolean =>
   root.uri === NAMESPACE && root.local === 'CrossIndustryInvoice';
 
 /** The specification (BT-24) of a CII invoice. */

@@ -16,6 +16,8 @@ export type SyntaxParts = {
   readonly reachesOf: ReturnType<typeof makeReaches>;
   readonly readClaim: (document: XmlDocument) => Claim;
   readonly readSummary: (document: XmlDocument) => Summary;
+  /** The texts of rules and causes name elements of UBL; null: they stay. */
+  readonly rename: ((text: string, terms: readonly string[]) => string) | null;
 };
 
 /**
@@ -44,9 +46,10 @@ const ublSyntax = (packs: readonly RulePack[], structure: Structure): SyntaxPart
   reachesOf: makeReaches(structure),
   readClaim,
   readSummary,
+  rename: null,
 });
 
-function ciiSyntax({ packs, structure: own, readSummary: read }: CiiParts, names: NamePool): SyntaxParts {
+function ciiSyntax({ packs, structure: own, readSummary: read, toCiiNames }: CiiParts, names: NamePool): SyntaxParts {
   const structure = structureWith(own, names);
   return {
     packs,
@@ -59,6 +62,7 @@ function ciiSyntax({ packs, structure: own, readSummary: read }: CiiParts, names
       const { identifier, name } = readCiiSpecification(document);
       return { ...summary, detected_profile: identifier === null ? summary.detected_profile : name.en };
     },
+    rename: toCiiNames,
   };
 }
 

@@ -14,6 +14,15 @@ export const UBL_NAMESPACES: readonly string[] = [...PREFIXES.values()];
 
 type Name = { readonly uri: string; readonly locals: readonly string[] };
 
+const CII = 'urn:un:unece:uncefact:data:standard:';
+
+/** The namespaces of CII, for names in paths. */
+const CII_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['rsm', `${CII}CrossIndustryInvoice:100`],
+  ['ram', `${CII}ReusableAggregateBusinessInformationEntity:100`],
+  ['udt', `${CII}UnqualifiedDataType:100`],
+]);
+
 const names = new Map<string, Name>();
 
 /** `line` is an invoice or credit note line, and `quantity` its quantity. */
@@ -27,7 +36,7 @@ function nameOf(written: string): Name {
           ? 'cbc:InvoicedQuantity|CreditedQuantity'
           : written;
     const [prefix = '', locals = ''] = full.split(':');
-    name = { uri: PREFIXES.get(prefix) ?? '', locals: locals.split('|') };
+    name = { uri: PREFIXES.get(prefix) ?? CII_PREFIXES.get(prefix) ?? '', locals: locals.split('|') };
     names.set(written, name);
   }
   return name;

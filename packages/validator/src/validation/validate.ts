@@ -24,6 +24,7 @@ import { xmlIssues } from './layers/xml.ts';
 import { maskResult } from './mask-cards.ts';
 import { documentTypeOf, NO_SUMMARY } from './read-profile.ts';
 import { isRulesRefusal, LayerNotInRuleset } from './refusals.ts';
+import { renameElements } from './rename-elements.ts';
 import { countUnreported, type FoundIssue, renderIssues } from './render-issues.ts';
 import type { RulePack } from './rule-pack.ts';
 import { layersOf } from './ruleset.ts';
@@ -115,10 +116,10 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
       let hasSkipped = false as boolean;
       const here = renderIssues(outcome.found);
       const { issues: reported, issues_left_out, ...counts } = here;
-      const { issues, root_causes } = explainIssues(reported, {
+      const explained = explainIssues(reported, {
         document: outcome.document,
         kind: outcome.isXml ? null : kindOfFile(bytes),
-        structure: parts.structure,
+        structure: outcome.syntax?.structure ?? parts.structure,
         codeLists: parts.codeLists,
         revalidate: (text) => {
           const spent = processor() - startedAt;
@@ -128,6 +129,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
         },
         ...(issues_left_out !== undefined && { unreported: countUnreported(outcome.found, reported) }),
       });
+      const { issues, root_causes } = renameElements(explained, outcome.syntax?.rename ?? null);
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
       const { sha256: hash = sha256, digestTerms } = validatorParts;
@@ -170,11 +172,13 @@ function compare(
   here: Pick<FileResult, 'issues' | 'issues_left_out' | 'fatal_count'>,
 ): Comparison {
   const otherRequest = { ...request, ...comparisonRequest(ruleset, request), repeat: undefined };
-  const { found, applied, document } = runLayers(parts, bytes, otherRequest);
+  const { found, applied, document, syntax } = runLayers(parts, bytes, otherRequest);
   const there = renderIssues(found);
-  const { structure, codeLists } = parts;
+  const { structure } = syntax ?? parts;
+  const { codeLists } = parts;
   // Use the same fields as in the main result: `value` is the code, `expected` the correct one.
-  const { issues } = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
+  const explained = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
+  const { issues } = renameElements(explained, syntax?.rename ?? null);
   return compareResults(here, { ...there, issues }, applied);
 }
 
@@ -238,6 +242,7 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
+  readonly syntax?: Pick<SyntaxParts, 'rename' | 'structure'>;
 };
 
 /** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */
@@ -324,7 +329,8 @@ function validateInvoice(
   ];
   const applied = describeRuleset(choice, request, before, null);
   const { identifier: specification } = claim.specification;
-  return { isXml: true, type, sbdh, summary: own.readSummary(document), document, specification, found, applied };
+  const summary = own.readSummary(document);
+  return { isXml: true, type, sbdh, summary, document, specification, found, applied, syntax: own };
 }
 
 const toFound = (issue: Issue): FoundIssue => ({

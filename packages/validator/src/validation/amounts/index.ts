@@ -4,6 +4,7 @@
  */
 export { type Conflict, findConflicts, recompute } from './conflicts.ts';
 export type { Diagnosis } from './diagnose.ts';
+export { toKey } from './equation-parts.ts';
 export { type EquationFinder, makeEquationFinder } from './find-equation.ts';
 export {
   agrees,

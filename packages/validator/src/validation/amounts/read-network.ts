@@ -1,26 +1,18 @@
-import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
+import { ZERO } from '@e-invoice/schematron/decimal';
 import type { XmlElement } from '@e-invoice/schematron/xml';
-import { attributeOf, childrenOf, elementAt, isCharge, textAt, textOf } from '../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, isCharge, textAt } from '../ubl-elements.ts';
+import { add, BELOW_ONE, divide, hundred, makeCell, multiply, subtract, TWO_CENTS, toKey } from './equation-parts.ts';
 import type { Cell, Equation, Network, Part } from './network.ts';
-
-/** PEPPOL-EN16931-R120 and -R040 tolerate two cents. */
-const TWO_CENTS = new Decimal(2, 2);
-/** BR-CO-17 and rules 08 and 09 of the VAT categories tolerate a difference below one. */
-const BELOW_ONE = new Decimal(99, 2);
-
-/** Categories with one VAT group per rate. */
-const BY_RATE = ['S', 'L', 'M'];
+import { readCiiEquations } from './read-cii-equations.ts';
 
 /**
- * Reads the numbers of an invoice or credit note and the equations of EN 16931 between them (clause 6.4, BT-106 to
- * BT-117).
+ * Reads the numbers of an invoice or credit note, in UBL or CII, and the equations of EN 16931 between them (clause
+ * 6.4, BT-106 to BT-117).
  */
 export function readNetwork(root: XmlElement): Network {
   const equations: Equation[] = [];
-  const lines = childrenOf(root, 'line');
-  const lineCells = lines.map((line) => readLine(line, equations));
-  const allowances = childrenOf(root, 'cac:AllowanceCharge').map((group) => readAllowance(group, false, equations));
-  readVatAndTotals(root, { lines, lineCells, allowances }, equations);
+  if (root.local === 'CrossIndustryInvoice') readCiiEquations(root, equations);
+  else readUblEquations(root, equations);
   const uses = new Map<Cell, Equation[]>();
   for (const equation of equations) {
     for (const { cell } of [{ cell: equation.result }, ...equation.parts]) {
@@ -32,23 +24,12 @@ export function readNetwork(root: XmlElement): Network {
   return { equations, uses };
 }
 
-function makeCell(term: string, parent: XmlElement, name: string): Cell {
-  const node = elementAt(parent, name);
-  return { term, name, parent, node, stated: node === null ? null : parseDecimal(textOf(node)) };
+function readUblEquations(root: XmlElement, equations: Equation[]): void {
+  const lines = childrenOf(root, 'line');
+  const lineCells = lines.map((line) => readLine(line, equations));
+  const allowances = childrenOf(root, 'cac:AllowanceCharge').map((group) => readAllowance(group, false, equations));
+  readVatAndTotals(root, { lines, lineCells, allowances }, equations);
 }
-
-const hundred = (parent: XmlElement): Cell => ({
-  term: '',
-  name: '',
-  parent,
-  node: null,
-  stated: new Decimal(100, 0),
-});
-
-const add = (cell: Cell): Part => ({ cell, operation: 'add' });
-const subtract = (cell: Cell): Part => ({ cell, operation: 'subtract' });
-const multiply = (cell: Cell): Part => ({ cell, operation: 'multiply' });
-const divide = (cell: Cell): Part => ({ cell, operation: 'divide' });
 
 type Allowance = { readonly cell: Cell; readonly isCharge: boolean; readonly key: string };
 
@@ -100,11 +81,8 @@ function readLine(line: XmlElement, equations: Equation[]): Cell {
 }
 
 /** Identifies the VAT group that an amount belongs to. */
-export function keyOf(group: XmlElement, path: string): string {
-  const category = textAt(group, `${path}/cbc:ID`) ?? '';
-  const rate = parseDecimal(textAt(group, `${path}/cbc:Percent`) ?? '')?.toString() ?? '';
-  return BY_RATE.includes(category) ? `${category} ${rate}` : category;
-}
+export const keyOf = (group: XmlElement, path: string): string =>
+  toKey(textAt(group, `${path}/cbc:ID`), textAt(group, `${path}/cbc:Percent`));
 
 type Read = {
   readonly lines: readonly XmlElement[];

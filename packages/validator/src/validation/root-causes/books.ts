@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
-import { parseXml, type XmlElement } from '@e-invoice/schematron/xml';
+import type { XmlElement } from '@e-invoice/schematron/xml';
 import { keyOf, toCents } from '../amounts/index.ts';
-import { attributeOf, childrenOf, elementAt, elementsIn, isCharge, textAt } from '../ubl-elements.ts';
+import { attributeOf, childrenOf, elementAt, isCharge, textAt } from '../ubl-elements.ts';
 
 /** An allowance or charge (BG-20, BG-21, BG-27, BG-28). */
 export type BookedAllowance = {
@@ -69,7 +69,7 @@ export const CENT = new Decimal(1, 2);
 export const ONE = new Decimal(1, 0);
 export const HUNDRED = new Decimal(100, 0);
 
-/** Reads the numbers of an invoice or credit note; the cost is linear in its size. */
+/** Reads the numbers of an invoice or credit note in UBL; the cost is linear in its size. */
 export function readBooks(root: XmlElement): Books {
   const taxTotals = childrenOf(root, 'cac:TaxTotal');
   const withRows = taxTotals.filter((it) => elementAt(it, 'cac:TaxSubtotal') !== null);
@@ -98,20 +98,6 @@ export function readBooks(root: XmlElement): Books {
     due: total('PayableAmount'),
   };
 }
-
-/** Reads the numbers of a changed copy; null when it is not an invoice that can be read. */
-export function readCopy(text: string): Books | null {
-  const parsed = parseXml(new TextEncoder().encode(text.replace(/^<\?xml[^>]*>/, '')));
-  const root = parsed.ok ? invoiceIn(parsed.document.root) : null;
-  return root === null ? null : readBooks(root);
-}
-
-const isInvoice = ({ local, uri }: XmlElement): boolean =>
-  (local === 'Invoice' || local === 'CreditNote') && uri === `urn:oasis:names:specification:ubl:schema:xsd:${local}-2`;
-
-/** The invoice itself, or the one in an envelope. */
-const invoiceIn = (root: XmlElement): XmlElement | null =>
-  isInvoice(root) ? root : (elementsIn(root).find(isInvoice) ?? null);
 
 const vatAt = (total: XmlElement): Decimal | null => numberAt(total, 'cbc:TaxAmount');
 

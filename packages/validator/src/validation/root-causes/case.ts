@@ -69,6 +69,7 @@ export type Case = {
   readonly elementOf: (index: number) => XmlElement | null;
   /** Indexes of matching issues that are not claimed yet. */
   readonly open: (test: (issue: Issue, index: number) => boolean) => number[];
+  /** Same for rule ids; those of the structure of UBL stand for those of CII, too. */
   readonly openOf: (...ruleIds: readonly string[]) => number[];
   /** Claims issues and returns the indexes that were not claimed before. */
   readonly claim: (indexes: Iterable<number>) => number[];
@@ -91,8 +92,9 @@ export function makeCase(
   const taken = new Uint8Array(issues.length);
   const byRule = new Map<string, number[]>();
   for (const [index, { rule_id }] of issues.entries()) {
-    const known = byRule.get(rule_id);
-    if (known === undefined) byRule.set(rule_id, [index]);
+    const common = rule_id.replace(/^CII-STRUCTURE-/, 'UBL-STRUCTURE-');
+    const known = byRule.get(common);
+    if (known === undefined) byRule.set(common, [index]);
     else known.push(index);
   }
   const finder = once(() => (document === null ? () => null : makeNodeFinder(document)));

@@ -20,6 +20,22 @@ const PLACES: readonly (readonly [RegExp, Change])[] = [
   ],
   [/\/cac:\w*Party\b|\/cac:\w*(Account|Mandate)\b/, 'party'],
   [/\/cac:(AllowanceCharge|Price)\b|\/cbc:\w*(Amount|Quantity)\b|\/cac:(Invoice|CreditNote)Line$/, 'line'],
+  // The same places in CII.
+  [
+    /\/ram:(?:Guideline|BusinessProcess)SpecifiedDocumentContextParameter\b|\/rsm:ExchangedDocument\/ram:TypeCode$/,
+    'specification',
+  ],
+  [/\/ram:InvoiceCurrencyCode$/, 'amount_due'],
+  [
+    /\/ram:SpecifiedTradeSettlementHeaderMonetarySummation(?:\/ram:(?:DuePayableAmount|GrandTotalAmount|TotalPrepaidAmount|RoundingAmount)\b|$)/,
+    'amount_due',
+  ],
+  [
+    /\/ram:(?:TaxTotalAmount|ApplicableTradeTax|CategoryTradeTax|BillingSpecifiedPeriod)\b|\/ram:TaxCurrencyCode$/,
+    'tax',
+  ],
+  [/\/ram:\w*TradeParty\b|\/ram:\w*FinancialAccount\b|\/ram:(?:DirectDebitMandateID|CreditorReferenceID)$/, 'party'],
+  [/\/ram:\w*(?:AllowanceCharge|TradePrice|Amount|Quantity|Percent)\b|\/ram:IncludedSupplyChainTradeLineItem$/, 'line'],
 ];
 
 /**

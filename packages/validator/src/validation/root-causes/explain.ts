@@ -2,7 +2,7 @@ import { parseDecimal, ZERO } from '@e-invoice/schematron/decimal';
 import { termsAt } from '../../catalog/index.ts';
 import type { Issue, RootCause, Text } from '../../issues/index.ts';
 import { askQuestions } from './ask-questions.ts';
-import { type Books, readBooks, readCopy } from './books.ts';
+import type { Books } from './books.ts';
 import { type Correction, type Mistake, makeCase } from './case.ts';
 import { type CauseId, type CauseTexts, describeCause } from './cause-texts.ts';
 import { changesOf } from './changes.ts';
@@ -18,6 +18,7 @@ import { noteOf } from './note-of.ts';
 import { applyEdits } from './patch/edit.ts';
 import { rememberSplices } from './patch/remembered.ts';
 import { makePathFinder } from './paths.ts';
+import { readBooksOf, readCopy } from './read-books.ts';
 import { prove, type Proof as Verified } from './verify-correction.ts';
 import { whenComputable } from './when-computable.ts';
 
@@ -120,7 +121,7 @@ function proveMistakes(
       let check: BooksCheck | null = null;
       if (isOfBooks(correction)) {
         checks -= 1;
-        books ??= readBooks(document.root);
+        books ??= readBooksOf(document.root);
         const copy = readCopy(changed);
         check = copy === null ? null : checkBooks(books, copy, correction.isRounding);
         if (check?.isFalse === true) continue;
@@ -139,7 +140,9 @@ function proveMistakes(
 /** Whether a correction changes numbers, categories or groups of the lines, the breakdown or the totals. */
 const isOfBooks = ({ edits }: Correction): boolean =>
   edits.some(({ xpath }) =>
-    /\/cac:(?:TaxTotal|LegalMonetaryTotal|AllowanceCharge|InvoiceLine|CreditNoteLine)\b/.test(xpath),
+    /\/(?:cac:(?:TaxTotal|LegalMonetaryTotal|AllowanceCharge|InvoiceLine|CreditNoteLine)|ram:(?:ApplicableTradeTax|SpecifiedTradeSettlementHeaderMonetarySummation|SpecifiedTradeAllowanceCharge|IncludedSupplyChainTradeLineItem))\b/.test(
+      xpath,
+    ),
   );
 
 function shouldOffer({ issues, isWholeOnly }: Mistake, { resolves }: Verified, all: readonly Issue[]): boolean {

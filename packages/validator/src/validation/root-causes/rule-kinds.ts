@@ -13,7 +13,7 @@ export function kindOfRule(ruleId: string): RuleKind {
   if (/^BR-CL-|^PEPPOL-EN16931-CL/.test(ruleId)) return 'code';
   if (/^BR-DEC-|^UBL-DT-01$/.test(ruleId)) return 'decimals';
   if (/^UBL-(CR|DT|SR)-/.test(ruleId)) return 'unused';
-  if (/^UBL-|^XML-|^SBDH-/.test(ruleId)) return 'structure';
+  if (/^UBL-|^CII-STRUCTURE-|^XML-|^SBDH-/.test(ruleId)) return 'structure';
   // SK-R-014 checks each text separately, so its issues are never consequences of another mistake.
   if (ruleId === 'SK-R-014') return 'other';
   if (/^BR-|^PEPPOL-EN16931-R|^SK-R-/.test(ruleId)) return 'relation';

@@ -2,6 +2,7 @@ import { locationOf, type XmlElement } from '@e-invoice/schematron/xml';
 import { correctDic } from '../../../check-digits.ts';
 import type { Issue, Text } from '../../../issues/index.ts';
 import { compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
+import { isCii } from '../../cii.ts';
 import { termAt, withoutMark } from '../../terms/index.ts';
 import { attributeOf, childrenOf, elementAt, elementsIn, isNamed, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
@@ -42,6 +43,8 @@ const FRAGMENT = 4;
  */
 function findAbsences(found: Case): Map<string, Absence> {
   const absences = new Map<string, Absence>();
+  // The required paths are those of UBL.
+  if (found.root !== null && isCii({ root: found.root })) return absences;
   const wanting = found.open(
     ({ rule_id }) =>
       needs.get(rule_id) !== undefined ||

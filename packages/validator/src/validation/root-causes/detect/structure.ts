@@ -144,11 +144,10 @@ function detectOthers(found: Case): Mistake[] {
   const mistakes: Mistake[] = [];
   const foreign = found.claim(found.openOf('UBL-STRUCTURE-ELEMENT-UNKNOWN'));
   if (foreign.length > 0) {
-    const isNamespace = foreign.some(
-      (index) =>
-        (found.elementOf(index)?.uri ?? '').includes('CommonBasic') ||
-        (found.elementOf(index)?.uri ?? '').includes('CommonAggregate'),
-    );
+    // CII has no place for foreign elements.
+    const isOfCii = found.issues[foreign[0]!]!.layer === 'CII';
+    const isNamespace =
+      isOfCii || foreign.some((index) => /CommonBasic|CommonAggregate/.test(found.elementOf(index)?.uri ?? ''));
     const id = isNamespace ? 'element-unknown' : 'element-foreign';
     mistakes.push({ id, issues: foreign, confidence: 0.8, values: { names: namesAt(found, foreign) } });
   }

@@ -1,6 +1,7 @@
-import { cutText, locationOf, type XmlElement } from '@e-invoice/schematron/xml';
+import { cutText, locationOf, NodeKind, type XmlElement } from '@e-invoice/schematron/xml';
 import type { Text } from '../../../issues/index.ts';
 import { agrees, compute, NO_TRIAL, toCents } from '../../amounts/index.ts';
+import { isCii } from '../../cii.ts';
 import { suggestValue, type ValueSuggestion } from '../../layers/structure/index.ts';
 import { attributeOf, childrenOf, elementsIn, textAt, textOf } from '../../ubl-elements.ts';
 import type { Case, Correction, Mistake } from '../case.ts';
@@ -52,6 +53,7 @@ const FORMATS: ReadonlyMap<string, CauseId> = new Map(
 /** Detects unreadable values: one mistake per kind, including the issues of rules that read the values. */
 export function detectFormats(found: Case): Mistake[] {
   const byCause = new Map<CauseId, number[]>();
+  const isOfCii = found.root !== null && isCii({ root: found.root });
   const invalid = found.openOf('UBL-STRUCTURE-VALUE-INVALID', 'PEPPOL-EN16931-F001', 'SK-R-070');
   const ofAttributes = invalid.filter((index) => isOfAttribute(found, index));
   const ofForm = [...invalid.filter((index) => !ofAttributes.includes(index)), ...ofIndicators(found)];
@@ -66,10 +68,13 @@ export function detectFormats(found: Case): Mistake[] {
   const mistakes = [...byCause].map(([id, indexes]): Mistake => {
     const elements = [...new Set(indexes.map((index) => valueAt(found, index)))].filter((it) => it !== null);
     const places = new Set(elements.map(locationOf));
+    // In CII the terms that a rule reads are not known, but its error names the value.
+    const texts = isOfCii ? elements.map((element) => `"${textOf(element)}"`) : [];
+    const isAbout = (message: string): boolean => texts.some((text) => message.includes(text));
     const issues = found.claim([
       ...indexes,
-      ...found.open(({ location, undetermined, rule_id }, index) => {
-        if (undetermined === true && places.has(location)) return true;
+      ...found.open(({ location, undetermined, rule_id, message_en }, index) => {
+        if (undetermined === true && (places.has(location) || isAbout(message_en))) return true;
         // Rules that count decimals are meaningless for values that are not numbers.
         return kindOfRule(rule_id) === 'decimals' && containsOne(found.elementOf(index), elements);
       }),
@@ -164,7 +169,7 @@ const suggestFor = (element: XmlElement, text: string): ValueSuggestion => sugge
  */
 function readingsOf(element: XmlElement): ValueSuggestion {
   const suggestion = suggestFor(element, textOf(element));
-  if (element.local !== 'ChargeIndicator') return suggestion;
+  if (!isMark(element)) return suggestion;
   const isNo = suggestion.corrected === 'false' || ALLOWANCE.test(textOf(element));
   const readings = isNo ? ['false', 'true'] : ['true', 'false'];
   return { ...suggestion, corrected: null, readings };
@@ -192,7 +197,11 @@ const LANGUAGE: Text = { sk: 'kód jazyka, napríklad sk', en: 'the code of a la
 
 const MARK: Text = { sk: 'true (prirážka) alebo false (zľava)', en: 'true (a charge) or false (an allowance)' };
 
-const formOf = (element: XmlElement): Text => (element.local === 'ChargeIndicator' ? MARK : FORMS[typeOf(element)]);
+/** The indicator of an allowance or charge; CII states its value in an element of its own. */
+const isMark = ({ local, parent }: XmlElement): boolean =>
+  local === 'ChargeIndicator' || (parent.kind === NodeKind.ELEMENT && parent.local === 'ChargeIndicator');
+
+const formOf = (element: XmlElement): Text => (isMark(element) ? MARK : FORMS[typeOf(element)]);
 
 const CURRENCY_SEPARATE: Text = {
   sk: 'Mena sa uvádza osobitne, v atribúte currencyID.',

@@ -8,18 +8,13 @@ export type Fragment = {
   readonly content: string | readonly Fragment[];
 };
 
-const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
-const NAMESPACES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    cac: `${UBL}CommonAggregateComponents-2`,
-    cbc: `${UBL}CommonBasicComponents-2`,
-  }),
-);
+/** The namespaces of the conventional prefixes. */
+type Namespaces = ReadonlyMap<string, string>;
 
 /** The name with the prefix that the document uses at this element; null when no prefix is bound to the namespace. */
-export function writtenName(name: string, place: XmlElement): string | null {
+export function writtenName(name: string, place: XmlElement, namespaces: Namespaces): string | null {
   const [usual = '', local = ''] = name.split(':');
-  const uri = NAMESPACES.get(usual);
+  const uri = namespaces.get(usual);
   const hidden = new Set<string>();
   for (let at: XmlParent = place; at.kind === NodeKind.ELEMENT; at = at.parent) {
     for (const [prefix, declared] of Object.entries(at.declared ?? {})) {
@@ -31,8 +26,13 @@ export function writtenName(name: string, place: XmlElement): string | null {
 }
 
 /** The fragment as XML, each element on its own line; null when a prefix is missing. */
-export function writeFragment(fragment: Fragment, place: XmlElement, indent: string): string | null {
-  const name = writtenName(fragment.name, place);
+export function writeFragment(
+  fragment: Fragment,
+  place: XmlElement,
+  indent: string,
+  namespaces: Namespaces,
+): string | null {
+  const name = writtenName(fragment.name, place, namespaces);
   if (name === null) return null;
   const attributes = Object.entries(fragment.attributes ?? {}).map(([key, value]) => ` ${key}="${escapeValue(value)}"`);
   const start = `<${name}${attributes.join('')}>`;
@@ -40,7 +40,7 @@ export function writeFragment(fragment: Fragment, place: XmlElement, indent: str
   const inner = `${indent}  `;
   const children: string[] = [];
   for (const child of fragment.content) {
-    const written = writeFragment(child, place, inner);
+    const written = writeFragment(child, place, inner, namespaces);
     if (written === null) return null;
     children.push(`${inner}${written}`);
   }

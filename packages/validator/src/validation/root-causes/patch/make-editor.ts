@@ -21,17 +21,19 @@ export type Editor = {
   readonly replaceText: (element: XmlElement, value: string) => Edit | null;
   readonly replaceValue: (attribute: XmlAttribute, value: string) => Edit;
   readonly addAttribute: (element: XmlElement, name: string, value: string) => Edit;
-  /** Inserts a fragment at the position that UBL requires. */
+  /** Inserts a fragment at the position that the syntax requires. */
   readonly insert: (parent: XmlElement, fragment: Fragment) => Edit | null;
   readonly remove: (node: XmlElement | XmlAttribute) => Edit;
   /** Rebinds a prefix (default: that of the element) to another namespace, at the element that declares it. */
   readonly redeclare: (element: XmlElement, uri: string, prefix?: string) => Edit | null;
   readonly rename: (element: XmlElement, name: string) => Edit | null;
-  /** Sorts the children of an element in the order of UBL: one edit per moved child. */
+  /** Sorts the children of an element in the order of the syntax: one edit per moved child. */
   readonly reorder: (parent: XmlElement, moved: readonly XmlElement[]) => readonly Edit[] | null;
 };
 
 export function makeEditor({ text }: XmlDocument, structure: Structure): Editor {
+  const { namespaces } = structure.vocabulary;
+  const nameOf = (element: XmlElement): string => readableName(element, structure.vocabulary);
   const isLeaf = (element: XmlElement): boolean => element.children.every(({ kind }) => kind === NodeKind.TEXT);
   const spaceBefore = (offset: number): number => {
     let at = offset;
@@ -85,14 +87,14 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const slot = slots?.find(({ element }) => element === fragment.name);
       if (slots === null || slot === undefined) return null;
       const children = elementsIn(parent);
-      const previous = lastBefore(slots, children, slot);
+      const previous = lastBefore(slots, children, slot, nameOf);
       const neighbour = previous ?? children[0];
       const indent = neighbour === undefined ? `${indentOf(parent)}  ` : indentOf(neighbour);
-      const xml = writeFragment(fragment, parent, indent);
+      const xml = writeFragment(fragment, parent, indent, namespaces);
       const span = spanOf(text, parent);
       if (xml === null || span.isSelfClosing) return null;
       const at = previous === null ? span.contentStart : spanOf(text, previous).end;
-      const same = children.filter((child) => readableName(child) === fragment.name).length;
+      const same = children.filter((child) => nameOf(child) === fragment.name).length;
       const step = same === 0 ? fragment.name : `${fragment.name}[${same + 1}]`;
       const xpath = `${locationOf(parent)}/${step}`;
       return {
@@ -141,7 +143,7 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       return { op: 'replace', xpath, path, before, after: uri, splices: [{ start, end, text: escapeValue(uri) }] };
     },
     rename(element, name) {
-      const written = writtenName(name, element);
+      const written = writtenName(name, element, namespaces);
       const span = spanOf(text, element);
       if (written === null) return null;
       const splices = [{ start: span.start + 1, end: span.nameEnd, text: written }];
@@ -164,9 +166,9 @@ export function makeEditor({ text }: XmlDocument, structure: Structure): Editor 
       const remaining = children.filter((child) => !moved.includes(child));
       const edits: Edit[] = [];
       for (const element of moved) {
-        const slot = slots.find((it) => it.element === readableName(element));
+        const slot = slots.find((it) => it.element === nameOf(element));
         if (slot === undefined) return null;
-        const previous = lastBefore(slots, remaining, slot);
+        const previous = lastBefore(slots, remaining, slot, nameOf);
         const { start, end } = spanOf(text, element);
         const at = previous === null ? spanOf(text, parent).contentStart : spanOf(text, previous).end;
         const from = spaceBefore(start);
@@ -198,9 +200,12 @@ function pathOfFragment(parent: XmlElement, { name, content }: Fragment): string
 const INDICATOR = 'cbc:ChargeIndicator';
 
 /** The last child that must precede, or shares, the slot. */
-function lastBefore(slots: readonly Slot[], children: readonly XmlElement[], slot: Slot): XmlElement | null {
+function lastBefore(
+  slots: readonly Slot[],
+  children: readonly XmlElement[],
+  slot: Slot,
+  nameOf: (element: XmlElement) => string,
+): XmlElement | null {
   const place = new Map(slots.map(({ element, index }) => [element, index]));
-  return (
-    children.findLast((child) => (place.get(readableName(child)) ?? Number.POSITIVE_INFINITY) <= slot.index) ?? null
-  );
+  return children.findLast((child) => (place.get(nameOf(child)) ?? Number.POSITIVE_INFINITY) <= slot.index) ?? null;
 }
