@@ -139,8 +139,8 @@ export const manyFiles: readonly BodyKind<InputFile[]>[] = [
         throw makeProblem('too_many_files', { limit: body.limits.files });
       }
       const files: InputFile[] = [];
-      const { files: given, cii } = await checkFields(JsonUploads, value);
-      for (const file of given) files.push(await toGivenFile(file, body));
+      const { files: uploads, cii } = await checkFields(JsonUploads, value);
+      for (const file of uploads) files.push(await toGivenFile(file, body));
       refuseAlone(files, body);
       return withCii(files, cii);
     },

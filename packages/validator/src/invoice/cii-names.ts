@@ -30,7 +30,7 @@ export function toCiiNames(text: string, terms: readonly string[]): string {
 
 const NAMES = /\b(?:cac|cbc):[A-Za-z]+(?:\/(?:(?:cac|cbc):|@)[A-Za-z]+)*/g;
 
-/** Names without a business term of their own. */
+/** Names that have no business term. */
 const ALWAYS: ReadonlyMap<string, string> = new Map([
   ['cac:TaxScheme', 'ram:TypeCode'],
   ['cbc:ChargeIndicator', 'ram:ChargeIndicator'],

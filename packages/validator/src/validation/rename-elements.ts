@@ -3,7 +3,7 @@ import type { SyntaxParts } from './syntax.ts';
 
 type Findings = { readonly issues: readonly Issue[]; readonly root_causes: readonly RootCause[] };
 
-/** Names the elements of the document's own syntax in the advice of issues and root causes. */
+/** Names the elements of the document's syntax in the advice of issues and root causes. */
 export function renameElements<F extends Findings>(findings: F, rename: SyntaxParts['rename']): F {
   if (rename === null) return findings;
   const root_causes = findings.root_causes.map((cause): RootCause => {

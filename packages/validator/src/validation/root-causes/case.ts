@@ -69,7 +69,7 @@ export type Case = {
   readonly elementOf: (index: number) => XmlElement | null;
   /** Indexes of matching issues that are not claimed yet. */
   readonly open: (test: (issue: Issue, index: number) => boolean) => number[];
-  /** Same for rule ids; those of the structure of UBL stand for those of CII, too. */
+  /** Same for rule ids; those of the structure of UBL include those of CII. */
   readonly openOf: (...ruleIds: readonly string[]) => number[];
   /** Claims issues and returns the indexes that were not claimed before. */
   readonly claim: (indexes: Iterable<number>) => number[];

@@ -197,7 +197,7 @@ const LANGUAGE: Text = { sk: 'kód jazyka, napríklad sk', en: 'the code of a la
 
 const MARK: Text = { sk: 'true (prirážka) alebo false (zľava)', en: 'true (a charge) or false (an allowance)' };
 
-/** The indicator of an allowance or charge; CII states its value in an element of its own. */
+/** The indicator of an allowance or charge; CII states its value in a child element. */
 const isMark = ({ local, parent }: XmlElement): boolean =>
   local === 'ChargeIndicator' || (parent.kind === NodeKind.ELEMENT && parent.local === 'ChargeIndicator');
 
