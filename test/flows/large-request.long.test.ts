@@ -1,3 +1,4 @@
+import { digestTerms } from '@e-invoice/validator/invoice';
 import { makeValidator, type Validator } from '@e-invoice/validator/validation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRulePacks, loadUblStructure } from '../../src/app.ts';
@@ -48,7 +49,11 @@ describeQueues('a large request', (flow) => {
         body,
       });
     const root = findRoot();
-    validator = makeValidator({ packs: await loadRulePacks(root), structure: loadUblStructure(root) });
+    validator = makeValidator({
+      packs: await loadRulePacks(root),
+      structure: loadUblStructure(root),
+      digestTerms,
+    });
     // The worker threads for large files start with the first one; on a busy machine that may take the 20 seconds
     // after which a request is answered with a link.
     const isAnswered = async (path: string, options: RequestInit): Promise<boolean> =>
