@@ -61,6 +61,8 @@ describe('a mistake in a CII invoice', () => {
     const { root_causes, issues } = await validate(wrong(pattern, '$11.00'));
     expect(root_causes).toHaveLength(1);
     const [{ proven, corrections, issue_indexes }] = root_causes as [FileResult['root_causes'][number]];
+    // Terms are named, not elements.
+    expect(corrections[0]!.title.sk).toMatch(/^[^:]+: 1,00 → /);
     expect(proven).toBe(false);
     expect(corrections[0]).toMatchObject({
       makes_valid: true,

@@ -1,6 +1,7 @@
 import { invoice } from './model/invoice.ts';
 import { toPath } from './path.ts';
 import type { Fields } from './term.ts';
+import { listCiiPaths } from './term-paths.ts';
 
 /** Steps of a business term or group below the document element, in each syntax. */
 type Pair = { readonly id: string; readonly ubl: readonly string[]; readonly cii: readonly string[] };
@@ -86,4 +87,16 @@ function placesOf(declared: string | readonly string[] | null, group: readonly s
     const own = [...steps.map(({ name }) => name), ...(attribute === null ? [] : [`@${attribute}`])];
     return fromRoot ? own : [...group, ...own];
   });
+}
+
+/** How texts name the elements and the business terms of CII. */
+export const CII_NAMING = { toCiiNames, termOf: termOfCiiPath };
+
+let termsByPath: ReadonlyMap<string, string> | undefined;
+
+/** The business term at a location in CII (`/CrossIndustryInvoice/…`, with or without positions); null for no term. */
+function termOfCiiPath(location: string): string | null {
+  termsByPath ??= new Map(listCiiPaths().map(({ id, plain }) => [plain, id]));
+  const plain = location.replace(/^\/[^/]*\//, '').replace(/\[\d+\]/g, '');
+  return termsByPath.get(plain) ?? null;
 }

@@ -3,7 +3,7 @@
  *
  * It neither validates nor corrects invoices, and it loses no content silently: content without a term is listed.
  */
-export { toCiiNames } from './cii-names.ts';
+export { CII_NAMING, toCiiNames } from './cii-names.ts';
 export { compareInvoices, type InvoiceDifference } from './compare-invoices.ts';
 export { type Conversion, convertInvoice, type LostValue } from './convert-invoice.ts';
 export { findInvoice } from './find-invoice.ts';

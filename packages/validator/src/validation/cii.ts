@@ -4,6 +4,14 @@ import type { Structure } from './layers/structure/index.ts';
 import type { RulePack } from './rule-pack.ts';
 import { type ClaimedSpecification, findSpecification } from './specifications/index.ts';
 
+/** How texts name the elements and the business terms of a syntax. */
+export type Naming = {
+  /** Replaces the elements of UBL that a text about these business terms names. */
+  readonly toCiiNames: (text: string, terms: readonly string[]) => string;
+  /** The business term at a location; null for no term. */
+  readonly termOf: (location: string) => string | null;
+};
+
 /** What validates Cross Industry Invoices. */
 export type CiiParts = {
   readonly packs: readonly RulePack[];
@@ -12,8 +20,7 @@ export type CiiParts = {
    * With the process (BT-23) as the profile. Injected, so that only callers that validate CII load the semantic model.
    */
   readonly readSummary: (document: XmlDocument) => Summary;
-  /** Replaces the elements of UBL that a text about these business terms names. */
-  readonly toCiiNames: (text: string, terms: readonly string[]) => string;
+  readonly naming: Naming;
 };
 
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';

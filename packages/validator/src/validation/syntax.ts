@@ -1,7 +1,7 @@
 import type { NamePool, XmlDocument } from '@e-invoice/schematron/xml';
 import type { Summary } from '../issues/index.ts';
 import type { Claim } from './choose-ruleset.ts';
-import { type CiiParts, readCiiSpecification } from './cii.ts';
+import { type CiiParts, type Naming, readCiiSpecification } from './cii.ts';
 import { type Structure, structureWith } from './layers/structure/index.ts';
 import { makeReaches } from './reach.ts';
 import { readClaim, readSummary } from './read-profile.ts';
@@ -17,7 +17,7 @@ export type SyntaxParts = {
   readonly readClaim: (document: XmlDocument) => Claim;
   readonly readSummary: (document: XmlDocument) => Summary;
   /** The texts of rules and causes name elements of UBL; null: they stay. */
-  readonly rename: ((text: string, terms: readonly string[]) => string) | null;
+  readonly naming: Naming | null;
 };
 
 /**
@@ -46,10 +46,10 @@ const ublSyntax = (packs: readonly RulePack[], structure: Structure): SyntaxPart
   reachesOf: makeReaches(structure),
   readClaim,
   readSummary,
-  rename: null,
+  naming: null,
 });
 
-function ciiSyntax({ packs, structure: own, readSummary: read, toCiiNames }: CiiParts, names: NamePool): SyntaxParts {
+function ciiSyntax({ packs, structure: own, readSummary: read, naming }: CiiParts, names: NamePool): SyntaxParts {
   const structure = structureWith(own, names);
   return {
     packs,
@@ -62,7 +62,7 @@ function ciiSyntax({ packs, structure: own, readSummary: read, toCiiNames }: Cii
       const { identifier, name } = readCiiSpecification(document);
       return { ...summary, detected_profile: identifier === null ? summary.detected_profile : name.en };
     },
-    rename: toCiiNames,
+    naming,
   };
 }
 

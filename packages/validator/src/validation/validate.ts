@@ -129,7 +129,7 @@ export function makeValidator(validatorParts: ValidatorParts): Validator {
         },
         ...(issues_left_out !== undefined && { unreported: countUnreported(outcome.found, reported) }),
       });
-      const { issues, root_causes } = renameElements(explained, outcome.syntax?.rename ?? null);
+      const { issues, root_causes } = renameElements(explained, outcome.syntax?.naming ?? null);
       const comparison =
         request.compare === undefined ? null : compare(parts, bytes, request, request.compare, { ...here, issues });
       const { sha256: hash = sha256, digestTerms } = validatorParts;
@@ -178,7 +178,7 @@ function compare(
   const { codeLists } = parts;
   // Use the same fields as in the main result: `value` is the code, `expected` the correct one.
   const explained = explainIssues(there.issues, { document, structure, codeLists, revalidate: null });
-  const { issues } = renameElements(explained, syntax?.rename ?? null);
+  const { issues } = renameElements(explained, syntax?.naming ?? null);
   return compareResults(here, { ...there, issues }, applied);
 }
 
@@ -242,7 +242,7 @@ type ValidationOutcome = Pick<FileResult, 'sbdh' | 'summary'> & {
   readonly found: readonly FoundIssue[];
   readonly type: FileResult['document_type'];
   readonly applied: FileResult['ruleset'];
-  readonly syntax?: Pick<SyntaxParts, 'rename' | 'structure'>;
+  readonly syntax?: Pick<SyntaxParts, 'naming' | 'structure'>;
 };
 
 /** Runs the layers in order. Each adds issues, or is skipped with a reason in the result. */

@@ -1,4 +1,4 @@
-import { readCiiSummary, toCiiNames } from '@e-invoice/validator/invoice';
+import { CII_NAMING, readCiiSummary } from '@e-invoice/validator/invoice';
 import { CII_VOCABULARY, type CiiParts, loadStructure } from '@e-invoice/validator/validation';
 
 /** What repeats a validation of CII. The packs are passed to the validator with the other packs. */
@@ -6,5 +6,5 @@ export const makeCiiParts = (tables: { readonly structure: string; readonly data
   packs: [],
   structure: loadStructure(tables, undefined, CII_VOCABULARY),
   readSummary: readCiiSummary,
-  toCiiNames,
+  naming: CII_NAMING,
 });

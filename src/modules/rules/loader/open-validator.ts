@@ -1,4 +1,4 @@
-import { digestTerms, readCiiSummary, toCiiNames } from '@e-invoice/validator/invoice';
+import { CII_NAMING, digestTerms, readCiiSummary } from '@e-invoice/validator/invoice';
 import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
 import { listCiiPacks } from './list-cii-packs.ts';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
@@ -41,7 +41,7 @@ export async function openValidator({ root, dataDir, maxXmlBytes, today, proven 
       packs: listCiiPacks(root, today, first?.pack.names).map(({ pack }) => pack),
       structure: loadCiiStructure(root),
       readSummary: readCiiSummary,
-      toCiiNames,
+      naming: CII_NAMING,
     }),
     codeLists: loadCodeLists(root),
     limits: { bytes: maxXmlBytes },
