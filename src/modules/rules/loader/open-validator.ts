@@ -1,8 +1,9 @@
-import { CII_NAMING, digestTerms, readCiiSummary } from '@e-invoice/validator/invoice';
+import { digestTerms } from '@e-invoice/validator/invoice';
 import { makeValidator, type RulePack, type Validator } from '@e-invoice/validator/validation';
+import { makeCiiParts } from './cii-parts.ts';
 import { listCiiPacks } from './list-cii-packs.ts';
 import { type LoadedPacks, loadPacks, type PackRoots } from './load-packs.ts';
-import { loadCiiStructure, loadCodeLists, loadUblStructure } from './load-tables.ts';
+import { loadCodeLists, loadUblStructure, readCiiTables } from './load-tables.ts';
 import type { ServedPack } from './served-packs.ts';
 import { makeServedValidators } from './served-validators.ts';
 import { sha256 } from './sha256.ts';
@@ -38,10 +39,8 @@ export async function openValidator({ root, dataDir, maxXmlBytes, today, proven 
   const parts = {
     structure: loadUblStructure(root),
     cii: () => ({
+      ...makeCiiParts(readCiiTables(root)),
       packs: listCiiPacks(root, today, first?.pack.names).map(({ pack }) => pack),
-      structure: loadCiiStructure(root),
-      readSummary: readCiiSummary,
-      naming: CII_NAMING,
     }),
     codeLists: loadCodeLists(root),
     limits: { bytes: maxXmlBytes },

@@ -76,7 +76,7 @@ const isPercentage = ({ term }: Cell): boolean => /^BT-(94|101|119|138|143)$/.te
 
 /** Whether a line states its amount with VAT, at its own rate, instead of without. */
 function isWithVat({ parent, stated }: Cell, after: Decimal): boolean {
-  const rate = rateOf(parent);
+  const rate = rateOf(lineOf(parent) ?? parent);
   return rate !== null && stated !== null && after.multiply(rate).subtract(stated).abs().compare(CENT) <= 0;
 }
 
@@ -89,17 +89,16 @@ export const CONFIRMED = 4;
  */
 export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
   if (stated === null || !/^BT-(93|100|137|142)$/.test(term)) return false;
-  const numberAt = (group: XmlElement, path: string): Decimal | null => parseDecimal(textAt(group, path) ?? '');
-  const line = enclosing(parent, 'line');
+  const line = lineOf(parent);
   if (line === null) {
-    const root = enclosing(parent, 'cac:AllowanceCharge')?.parent ?? null;
-    const sum =
-      root?.kind === NodeKind.ELEMENT ? numberAt(root, 'cac:LegalMonetaryTotal/cbc:LineExtensionAmount') : null;
+    const group = enclosing(parent, 'cac:AllowanceCharge') ?? enclosing(parent, 'ram:SpecifiedTradeAllowanceCharge');
+    const root = group?.parent ?? null;
+    const sum = root?.kind === NodeKind.ELEMENT ? numberAt(root, SUM_OF_LINES) : null;
     return sum?.compare(stated) === 0;
   }
-  const [quantity, price] = [numberAt(line, 'quantity'), numberAt(line, 'cac:Price/cbc:PriceAmount')];
+  const [quantity, price] = [numberAt(line, QUANTITY), numberAt(line, PRICE)];
   if (quantity === null || price === null) return false;
-  const per = numberAt(line, 'cac:Price/cbc:BaseQuantity') ?? ONE;
+  const per = numberAt(line, PRICE_BASE) ?? ONE;
   return !per.isZero() && quantity.multiply(price).divide(per).round(2).compare(stated) === 0;
 }
 
@@ -108,17 +107,39 @@ export function isBaseConfirmed({ term, parent, stated }: Cell): boolean {
  * VAT.
  */
 export function isVatLeftOut({ parent }: Cell, paid: Decimal): boolean {
-  const [without, due] = ['cbc:TaxExclusiveAmount', 'cbc:PayableAmount'].map((name) =>
-    parseDecimal(textAt(parent, name) ?? ''),
-  );
-  return without != null && !paid.isZero() && due?.compare(without) === 0;
+  const [without, due] = [numberAt(parent, TOTAL_WITHOUT_VAT), numberAt(parent, AMOUNT_DUE)];
+  return without !== null && !paid.isZero() && due?.compare(without) === 0;
 }
 
 /** One plus the rate of a line, e.g. 1.23; null when the rate is absent or not positive. */
 export function rateOf(line: Cell['parent']): Decimal | null {
-  const rate = parseDecimal(textAt(line, 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent') ?? '');
+  const rate = numberAt(line, LINE_RATE);
   return rate === null || rate.units <= 0 ? null : ONE.add(rate.divide(HUNDRED));
 }
+
+/** A path in UBL and the same in CII. */
+type Paths = readonly [ubl: string, cii: string];
+
+const SUM_OF_LINES: Paths = [
+  'cac:LegalMonetaryTotal/cbc:LineExtensionAmount',
+  'ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:LineTotalAmount',
+];
+const QUANTITY: Paths = ['quantity', 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity'];
+const NET_PRICE = 'ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice';
+const PRICE: Paths = ['cac:Price/cbc:PriceAmount', `${NET_PRICE}/ram:ChargeAmount`];
+const PRICE_BASE: Paths = ['cac:Price/cbc:BaseQuantity', `${NET_PRICE}/ram:BasisQuantity`];
+const TOTAL_WITHOUT_VAT: Paths = ['cbc:TaxExclusiveAmount', 'ram:TaxBasisTotalAmount'];
+const AMOUNT_DUE: Paths = ['cbc:PayableAmount', 'ram:DuePayableAmount'];
+const LINE_RATE: Paths = [
+  'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent',
+  'ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:RateApplicablePercent',
+];
+
+const numberAt = (group: XmlElement, [ubl, cii]: Paths): Decimal | null =>
+  parseDecimal(textAt(group, ubl) ?? textAt(group, cii) ?? '');
+
+const lineOf = (element: XmlElement): XmlElement | null =>
+  enclosing(element, 'line') ?? enclosing(element, 'ram:IncludedSupplyChainTradeLineItem');
 
 /** Formats with at least two decimals, so that 50 and 50.00 compare equal. */
 function digitsOf(value: Decimal): string {

@@ -21,7 +21,7 @@ const NEARLY = new Decimal(1, 2);
 
 /** A prepaid amount of twice the total is implausible: the amount due has a wrong sign. */
 function isTwiceTheTotal(totals: Cell['parent'], paid: Decimal): boolean {
-  const total = parseDecimal(textAt(totals, 'cbc:TaxInclusiveAmount') ?? '');
+  const total = parseDecimal(textAt(totals, 'cbc:TaxInclusiveAmount') ?? textAt(totals, 'ram:GrandTotalAmount') ?? '');
   return total !== null && paid.compare(total.add(total)) === 0;
 }
 

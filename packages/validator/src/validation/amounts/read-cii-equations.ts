@@ -42,6 +42,8 @@ export function readCiiEquations(root: XmlElement, equations: Equation[]): void 
   if (groups.length > 0) {
     equations.push({ term: 'BT-110', group: totals, result: vat, parts: groups.map(add), tolerance: ZERO });
   }
+  // Without the VAT total nothing proves that the total with VAT is wrong: the VAT may be what is missing.
+  if (vat.node === null) return;
   const inclusive = sum('BT-112', 'ram:GrandTotalAmount', [add(exclusive), add(vat)]);
   const paid = makeCell('BT-113', totals, 'ram:TotalPrepaidAmount');
   const rounding = makeCell('BT-114', totals, 'ram:RoundingAmount');

@@ -15,7 +15,7 @@ const GUESS: Text = {
 export const writeTrial = (found: Case, trial: Trial): Correction | null =>
   trial.size === 0 ? null : correct(found, { trial, operators: new Map(), cost: 0 });
 
-/** Writes the right numbers and inserts missing elements at the position that UBL requires. */
+/** Writes the right numbers and inserts missing elements at the position that the syntax requires. */
 export function correct(found: Case, { trial, operators }: Diagnosis): Correction | null {
   const edits = [...trial].map(([cell, right]) => {
     const value = written(right, cell);
@@ -36,13 +36,19 @@ export function correct(found: Case, { trial, operators }: Diagnosis): Correctio
 /** Quantity, price, price base quantity and net amount of a line. */
 const PRODUCT = ['BT-129', 'BT-131', 'BT-146', 'BT-149'];
 
-export function attributesOf(found: Case, { term, parent }: Cell): Record<string, string> {
+export function attributesOf(found: Case, { term, name, parent }: Cell): Record<string, string> {
+  // In CII only the VAT total states its currency.
+  if (name.startsWith('ram:')) {
+    return name === 'ram:TaxTotalAmount' ? { currencyID: textAt(found.root!, CII_CURRENCY) ?? '' } : {};
+  }
   if (term !== 'BT-149') return { currencyID: textAt(found.root!, 'cbc:DocumentCurrencyCode') ?? '' };
   const line = enclosing(parent, 'line');
   const quantity = line === null ? null : elementAt(line, 'quantity');
   const unitCode = quantity === null ? null : attributeOf(quantity, 'unitCode');
   return unitCode === null ? {} : { unitCode };
 }
+
+const CII_CURRENCY = 'rsm:SupplyChainTradeTransaction/ram:ApplicableHeaderTradeSettlement/ram:InvoiceCurrencyCode';
 
 /** Amounts with at least two decimals; rates and base quantities unchanged. */
 export function written(value: Decimal, { term }: Pick<Cell, 'term'>): string {
