@@ -38,7 +38,7 @@ function restores(wrong: string, { patch }: Validated['root_causes'][number]['co
 }
 
 const RESTORED =
-  /^(?:line amount|sum of lines|total with(?:out)? VAT|amount due|VAT total|tax of a rate|base of a rate|totals swapped|paid amount missing|decimal comma|thousands apart|currency in a number)$/;
+  /^(?:line amount|sum of lines|total with(?:out)? VAT|amount due|VAT total|tax of a rate|base of a rate|totals swapped|paid amount missing|allowance as a charge|decimal comma|thousands apart|currency in a number)$/;
 
 it.each(faults.map(({ kind, put }) => [kind, put] as const))('a mistake in CII: %s', async (kind, put) => {
   for (const seed of SEEDS) {

@@ -42,7 +42,7 @@ export function readCiiEquations(root: XmlElement, equations: Equation[]): void 
   if (groups.length > 0) {
     equations.push({ term: 'BT-110', group: totals, result: vat, parts: groups.map(add), tolerance: ZERO });
   }
-  // Without the VAT total nothing proves that the total with VAT is wrong: the VAT may be what is missing.
+  // Without the VAT total nothing proves that the total with VAT is wrong: the VAT itself may be missing.
   if (vat.node === null) return;
   const inclusive = sum('BT-112', 'ram:GrandTotalAmount', [add(exclusive), add(vat)]);
   const paid = makeCell('BT-113', totals, 'ram:TotalPrepaidAmount');
