@@ -117,8 +117,10 @@ async function exportTo(args: readonly string[]): Promise<number> {
 }
 
 async function list(): Promise<number> {
-  const { loaded, refused } = await loadPacks(readConfig(), today(), { defersEarlier: true });
-  for (const { pack, origin } of loaded) {
+  const config = readConfig();
+  const { loaded, refused } = await loadPacks(config, today(), { defersEarlier: true });
+  const forCii = listCiiPacks(config.root, today()).map(({ pack }) => ({ pack, origin: 'built-in' }));
+  for (const { pack, origin } of [...loaded, ...forCii]) {
     const { published, mandatory_from, in_force_to, layer, for_customization } = pack.info;
     const days = `published ${published ?? '–'}, mandatory from ${mandatory_from} to ${in_force_to ?? '…'}`;
     const meant = for_customization.map((pattern) => `, for ${pattern}`).join('');

@@ -43,12 +43,13 @@ type Choice = { readonly id: string; readonly name: string };
 function choose(steps: readonly string[], terms: readonly string[], used: ReadonlySet<string>): Choice | undefined {
   const fits = pairs!.filter(({ ubl }) => endsWith(ubl, steps));
   const named = fits.filter(({ id }) => terms.includes(id));
-  // A text that names several terms names each of them once.
-  const unused = named.filter(({ id }) => !used.has(id));
+  // A text that names several terms names each of them once, in the order of the rule.
+  const unused = named
+    .filter(({ id }) => !used.has(id))
+    .sort((one, other) => terms.indexOf(one.id) - terms.indexOf(other.id));
   const whole = fits.filter(({ ubl }) => ubl.length === steps.length);
   for (const some of [unused, named, whole, fits]) {
     const names = new Set(some.map(({ cii }) => nameOf(cii, steps.length)));
-    // The first term of a rule is the one that it is about.
     if (some.length > 0 && (names.size === 1 || some === unused)) {
       return { id: some[0]!.id, name: nameOf(some[0]!.cii, steps.length) };
     }
